@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hanabi.game.actions import Action, Kind
 from hanabi.players.hgroup.conventions import clue_of
-from hanabi.players.hgroup.reading import act_out, give, pass_by
+from hanabi.players.hgroup.reading import Reading, act_out, give, pass_by
 from hanabi.players.hgroup.table import Mind, bits
 
 __all__ = ["Option", "options"]
@@ -102,11 +102,18 @@ def _hint(mind: Mind, action: Action) -> Option:
         worth, reason = -1.5, "only passes the turn"
     else:
         readings = give(after, clue)
-        steps = max((len(each.steps) for each in readings), default=0)
-        worth, reason = -0.1 * steps if readings else -1.2, ""
+        worth, reason = -_risk(readings, action.target) if readings else -1.2, ""
     pass_by(after, clue)
     _next(after)
     return Option(worth + _outlook(after), action, reason or "helps most")
+
+
+def _risk(readings: list[Reading], target: int) -> float:
+    """Return what a hint costs because others may not find what it asks of them."""
+    return max(
+        sum(1.0 if step.seat == target and step.is_blind else 0.2 for step in each.steps)
+        for each in readings
+    )
 
 
 def _next(mind: Mind) -> None:

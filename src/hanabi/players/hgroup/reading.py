@@ -238,6 +238,7 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     mind.mark(clue.action, list(clue.touched))
     if clue.rank == 1 and clue.on_chop:
         mind.front |= 1 << clue.focus
+    mind.veiled = sum(1 << order for order in clue.fresh)
     seats = [seat for seat in range(mind.rules.seats) if seat != clue.giver]
     found = list[tuple[int, list[Reading]]]()
     if mind.me in seats:  # first, so that others are taken to see what it has found
@@ -250,7 +251,7 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
         if seat == clue.target and mind.me != clue.giver and not _is_told(mind, clue, readings):
             continue  # it sees in this seat's hand what explains the hint otherwise
         _adopt(mind, clue, seat, readings)
-    mind.forget()
+    mind.veiled = 0
     _tidy(mind)
     return next(readings for seat, readings in [*found, *others] if seat == clue.target)
 
@@ -329,7 +330,8 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
 def _move_by_order(mind: Mind, seat: int, order: int) -> None:
     """Move the chop of the seat as many seats on as 1s are skipped."""
     ones = mind.ones(seat)
-    if order not in ones:
+    left = mind.poss[order] & mind.inf[order]
+    if order not in ones or not left & left - 1:
         return
     other = (seat + ones.index(order)) % mind.rules.seats
     chop = mind.chop(other)

@@ -158,6 +158,8 @@ class Mind:
         By deck number, the turn of the first hint that touched the card, and its giver.
     idle, front
         Sets of cards: declared useless by a hint; 1s to be played before others.
+    veiled
+        Cards that a hint has just touched, while it is being read: nobody concludes from them.
     waits
         Readings that wait for others.
     """
@@ -295,7 +297,7 @@ class Mind:
 
     def _touched_kinds(self, viewer: int) -> list[tuple[int, int]]:
         found = []
-        marked = self.touched | self.blind
+        marked = (self.touched | self.blind) & ~self.veiled
         for seat, hand in enumerate(self.hands):
             for each in hand:
                 if not marked >> each & 1:
