@@ -194,9 +194,9 @@ def test_it_has_a_name_and_can_be_sent(player: Player) -> None:
 BOTS = Path(__file__).parents[2] / "docs" / "bots"
 PYTHON, PROGRAM = shlex.quote(sys.executable), shlex.quote(str(BOTS / "first_bot.py"))
 REMEMBERING = {
-    "class": f"{BOTS / 'beginner.py'}:Beginner",
+    "class": f"{BOTS / 'obeying.py'}:Obeying",
     "program": f"process:{PYTHON} -S {PROGRAM}",
-    "wrapper": f"endgame:budget=4,samples=2,deck=1/{BOTS / 'beginner.py'}:Beginner",
+    "wrapper": f"endgame:budget=4,samples=2,deck=1/{BOTS / 'obeying.py'}:Obeying",
 }
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.game import Action, Event, Game, Kind, Rules
+from hanabi.errors import InvalidInputError
+from hanabi.game import Action, Event, Game, Kind, Rules, hint_rank, play
 from hanabi.game.events import History
 from hanabi.game.telling import moved_card, outcome
 from hanabi.rng import Stream
@@ -102,3 +104,34 @@ def test_an_inverted_card_does_the_opposite() -> None:
     game = Game.start(rules, deck).apply(Action(Kind.DISCARD, 0)).apply(Action(Kind.PLAY, 0))
     first, second = game.view(0).events
     assert (first.outcome, second.outcome) == ("play", "discard")
+
+
+def test_past_hints_name_cards_as_they_were() -> None:
+    """The oracle plays the game again and looks at the position before each hint."""
+    for rules in (Rules.hanab_live(3), Rules.hanab_live(2, variant="Rainbow (6 Suits)")):
+        games, stream = [Game.start(rules, rules.spec.shuffle(5))], Stream(2)
+        while not games[-1].is_over:
+            legal = games[-1].legal_actions
+            hints = [each for each in legal if each.is_hint]
+            some = hints if hints and stream.below(4) else legal
+            games.append(games[-1].apply(some[stream.below(len(some))]))
+        for seat in range(rules.seats):
+            past = iter(games[-1].view(seat).past_hints)
+            for before, after in pairwise(games):
+                action = after.known_actions[-1]
+                if not action.is_hint:
+                    continue
+                hint, view = next(past), before.view(seat)
+                hand, old = before.hand_indices[action.target], view.touched[action.target]
+                slots, chop = before.touched(action), view.chop[action.target]
+                assert hint[:3] == (before.turn, before.seat_to_act, action)
+                assert hint.cards == tuple(hand[slot] for slot in slots)
+                assert hint.new == tuple(hand[slot] for slot in slots if not old[slot])
+                assert hint.chop == (None if chop is None else hand[chop])
+                if seat == before.seat_to_act:
+                    assert view.preview(action) == hint
+            assert next(past, None) is None
+    view = games[0].view(0)
+    for action in (play(0), hint_rank(0, 1), hint_rank(7, 1)):
+        with pytest.raises(InvalidInputError, match="is not a hint to another seat"):
+            view.preview(action)

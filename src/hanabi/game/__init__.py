@@ -15,7 +15,7 @@ from hanabi.game.actions import (
     play_deck,
 )
 from hanabi.game.config import PRESETS, Rules
-from hanabi.game.events import Event
+from hanabi.game.events import Event, Hint
 from hanabi.game.state import Game, perft
 from hanabi.game.table import EndReason, Knowledge, Rating, Table, rating
 from hanabi.game.view import View
@@ -26,6 +26,7 @@ __all__ = [
     "EndReason",
     "Event",
     "Game",
+    "Hint",
     "Kind",
     "Knowledge",
     "Rating",

@@ -14,7 +14,7 @@ from hanabi.game.table import Knowledge, Table, orders_on
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
 
-__all__ = ["Event", "History", "Outcome", "is_touched"]
+__all__ = ["Event", "Hint", "History", "Outcome", "is_touched"]
 
 Outcome: TypeAlias = Literal["play", "discard", "misplay"]
 
@@ -77,6 +77,31 @@ class Event(NamedTuple):
         return self._replace(drawn_card=None)
 
 
+class Hint(NamedTuple):
+    """A hint and the cards that it touched, by their numbers in the deck.
+
+    Attributes
+    ----------
+    turn, seat
+        The number of the turn, and the seat that gave it.
+    action
+        The hint; `action.target` is the seat that got it.
+    cards
+        The cards that it touched, oldest first.
+    new
+        Those of them that no hint had touched before.
+    chop
+        The oldest card in that hand that no hint had touched before; None if there was none.
+    """
+
+    turn: int
+    seat: int
+    action: Action
+    cards: tuple[int, ...]
+    new: tuple[int, ...]
+    chop: int | None
+
+
 def is_touched(rules: Rules, hint: Action, known: Knowledge) -> bool:
     """Whether a hint that was given touched a card, by what hints have since shown of the card.
 
@@ -108,6 +133,8 @@ class History:
     ----------
     events
         The events so far.
+    hints
+        The hints among them, with the cards that they touched.
     drawn
         For each card drawn after the deal, by its deck number: the turn of the draw.
     hinted
@@ -117,6 +144,7 @@ class History:
     def __init__(self, rules: Rules, seat: int | None, first_seat: int = 0) -> None:
         size = rules.hand_size
         self.events: list[Event] = []
+        self.hints: list[Hint] = []
         self.drawn: dict[int, int] = {}
         self.hinted: dict[int, list[int]] = {}
         self._rules, self._seat, self._first = rules, seat, first_seat
@@ -159,7 +187,10 @@ class History:
                     is_in = touches(action, card)
                 if is_in:
                     slots.append(slot)
-                    self.hinted.setdefault(index, []).append(turn)
+            cards = [hand[slot] for slot in slots]
+            self.hints.append(self.hint(turn, seat, action, hand, cards))
+            for index in cards:
+                self.hinted.setdefault(index, []).append(turn)
             return Event(turn, seat, action, tuple(slots))
         draws = self._next < self._rules.deck_size
         if action.is_from_deck:
@@ -179,6 +210,14 @@ class History:
         event = Event(turn, seat, action, (), index, card, outcome, drawn, seen)
         # The view may be a later one, in which the seat has seen the card that it drew.
         return event if self._seat is None else event.seen_by(self._seat, self._rules)
+
+    def hint(
+        self, turn: int, seat: int, action: Action, hand: Sequence[int], cards: Sequence[int]
+    ) -> Hint:
+        """Return a hint that touches cards of a hand, after the hints so far."""
+        fresh = [index for index in hand if index not in self.hinted]
+        new = tuple(sorted(index for index in cards if index in fresh))
+        return Hint(turn, seat, action, tuple(sorted(cards)), new, min(fresh, default=None))
 
     def _take(self, seat: int, slot: int, *, draws: bool) -> int:
         """Take a card out of a hand, put the next one of the deck there, and return its number."""

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
+from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.config import Rules
-from hanabi.game.events import Event, History
+from hanabi.game.events import Event, Hint, History
 from hanabi.game.packing import unpack_card
 from hanabi.game.table import Table
 from hanabi.svg.markup import Pictured
@@ -102,6 +103,41 @@ class View(Pictured, Table):
         position was made without its actions.
         """
         return tuple(self._history.events)
+
+    @property
+    def past_hints(self) -> tuple[Hint, ...]:
+        """The hints so far, with the cards that each touched; see `Hint`."""
+        return tuple(self._history.hints)
+
+    def preview(self, hint: Action) -> Hint:
+        """Return a hint to another seat as `past_hints` will show it.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is not a hint to another seat.
+
+        >>> from hanabi.game import Game, hint_rank
+        >>> rules = Rules.official(2)
+        >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
+        >>> print(game.view(0))
+        turn 1: seat 1 to act, 7 hints, 3 lives, 40 cards to draw, score 0
+        piles     r0 y0 g0 b0 p0
+        seat 0    ?? ?? ?? ?? ??
+        seat 1    p3 g3 p1 r4 b2
+        discards
+        >>> hint = game.view(0).preview(hint_rank(1, 1))
+        >>> hint.cards, hint.new, hint.chop  # that card, p1, is now the oldest without a hint
+        ((7,), (7,), 7)
+        >>> game.view(0).past_hints[0][3:]
+        ((5, 6), (5, 6), 5)
+        """
+        if not hint.is_hint or not 0 <= hint.target < self.rules.seats or hint.target == self.seat:
+            raise InvalidInputError(f"{hint} is not a hint to another seat")
+        hand = self.hand_indices[hint.target]
+        seen = [(index, self.deck[index]) for index in hand]
+        cards = [index for index, card in seen if card and self.rules.touches(hint, card)]
+        return self._history.hint(self.turn, self.seat, hint, hand, cards)
 
     @cached_property
     def drawn_at(self) -> tuple[tuple[int | None, ...], ...]:

@@ -1,10 +1,9 @@
-"""The examples of docs/adapters.md: a language model behind a function, and a network."""
+"""The language model of docs/adapters.md, behind a function and behind a server."""
 
 from __future__ import annotations
 
 import json
 import runpy
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -142,18 +141,3 @@ def test_a_model_behind_a_server(
     assert "nothing better to do" in capsys.readouterr().out
     assert {each["path"] for each in server} == {"/v1/chat/completions"}
     assert {each["temperature"] for each in server} == {0}
-
-
-def test_a_network_from_nothing_to_a_tournament(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The commands of docs/adapters.md, with few games and passes."""
-    shutil.copy(BOTS / "network.py", tmp_path)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.argv", ["network.py", "10", "1"])
-    runpy.run_path("network.py", run_name="__main__")
-    words = ["--rules", "hle", "--players", "2", "-n", "2", "--seed", "1", "-j", "1"]
-    assert main(["tournament", "./network.py:Network", "rule-based", *words]) == 0
-    told = capsys.readouterr().out
-    assert "1  ./network.py:Network" in told
-    assert "2  rule-based" in told

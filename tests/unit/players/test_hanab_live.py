@@ -230,7 +230,7 @@ def at_turn(start: Game, actions: tuple[Action, ...]) -> Site:
 
 def test_players_that_remember_and_games_that_are_joined_again() -> None:
     """A bot that has lost its connection asks for the whole game, and goes on as before."""
-    player: Player = parse_player(f"{BOTS / 'beginner.py'}:Beginner")
+    player: Player = parse_player(f"{BOTS / 'obeying.py'}:Obeying")
     rules = Rules.hanab_live(3)
     game = Game.start(rules, rules.spec.shuffle(8))
     site = Site(game)
