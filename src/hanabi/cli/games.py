@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import math
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hanabi import lab
 from hanabi.cli import options
+from hanabi.cli.files import STDOUT, Form, form_of, written
 from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_json
-from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, counted, quote
+from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, counted, naming, quote
+from hanabi.game import Game
+from hanabi.lab.recorded import Recorded, recorded
 from hanabi.lab.stats import Estimate, Summary, wilson
 from hanabi.lab.store import MEMORY
 from hanabi.session.tables import default_seats, parse_rules
@@ -22,8 +26,10 @@ if TYPE_CHECKING:
     from hanabi.players import Player
 
 __all__ = [
+    "MOST_DEALS",
     "carry_out",
     "check_games",
+    "check_games_out",
     "check_part",
     "estimate_json",
     "open_store",
@@ -32,7 +38,11 @@ __all__ = [
     "report_part",
     "seat_players",
     "with_terms",
+    "write_games",
 ]
+
+MOST_DEALS = 100_000
+"""The most deals of a run that stops by itself, unless `--games` says otherwise."""
 
 _MOST_NOTES = 5
 _MOST_GAMES = 100_000_000
@@ -153,7 +163,8 @@ def reader(store: lab.Store, items: int) -> Callable[[lab.Simulation], Outcomes]
     def read(work: lab.Simulation) -> Outcomes:
         import numpy as np
 
-        return np.frombuffer(store.payload(lab.key_of(work), items), "<u2")
+        records = np.frombuffer(store.payload(lab.key_of(work), items, width=work.width), "<u2")
+        return records[:: work.width // 2]
 
     return read
 
@@ -199,16 +210,38 @@ def check_part(
 
 
 def report_part(
-    plan: Sequence[lab.Job], part: tuple[int, int], store: str | None, *, json: bool
+    plan: Sequence[lab.Job], part: tuple[int, int], store: str | None, *, is_json: bool
 ) -> None:
     """Write which deals of a run were played."""
     number, of = part
     first, end = plan[0].first, plan[0].items
-    if json:
+    if is_json:
         print_json({"part": number, "parts": of, "first": first, "deals": end - first})
         return
     deals = f"deals {first:,} to {end - 1:,}" if end > first else "no deals"
     Screen().line(f"part {number} of {of}: {deals}, stored in {store}")
+
+
+def check_games_out(path: str | None, table: Rules) -> None:
+    """Refuse a file of games that has another form, or rules whose games have no recorded form."""
+    if path is None:
+        return
+    form_of("--games-out", path, Form.LINES)
+    if path == STDOUT:
+        raise InvalidInputError("--games-out -: standard output has the scores; name a file")
+    with naming("--games-out"):
+        recorded(Game.start(table, table.spec.shuffle(seed=0)))
+
+
+def write_games(path: str, store: lab.Store, works: Iterable[lab.Simulation], deals: int) -> None:
+    """Write the games of recorded work to a file of JSON lines."""
+    with written(path) as file:
+        for work in works:
+            if not isinstance(work, Recorded):
+                raise TypeError(f"{work.kind} keep no actions")
+            records = store.payload(lab.key_of(work), deals, width=work.width)
+            for document in work.documents(records):
+                file.write(json.dumps(document) + "\n")
 
 
 def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:

@@ -26,9 +26,11 @@ from hanabi.session.problem import Dealt
 __all__ = [
     "STDIN",
     "Count",
+    "Difference",
     "Executor",
     "File",
     "Games",
+    "GamesOut",
     "Json",
     "Output",
     "Part",
@@ -41,6 +43,7 @@ __all__ = [
     "Source",
     "StoreFile",
     "TableVariant",
+    "UntilError",
     "Variant",
     "Workers",
     "at_turn",
@@ -203,6 +206,30 @@ Part = Annotated[
     ),
 ]
 """A part of a run: its number, from 1, and the number of parts."""
+
+GamesOut = Annotated[
+    File | None,
+    Parameter(
+        help="Write the games to this file (.jsonl), one a line, as hanab.live's JSON. All commands"
+        " that take games read it."
+    ),
+]
+"""The file for the games."""
+
+UntilError = Annotated[
+    float | None,
+    Parameter(help="Play until the standard error of each mean is at most this."),
+]
+"""The standard error to reach."""
+
+Difference = Annotated[
+    float | None,
+    Parameter(
+        name="--power",
+        help="Also print how many deals show a difference of this size (95 %, with power 80 %).",
+    ),
+]
+"""The difference that a test should find."""
 
 OnError = Annotated[
     Literal["stop", "forfeit"],

@@ -6,7 +6,7 @@ import cProfile
 import math
 import pstats
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -18,8 +18,10 @@ from cyclopts import Parameter
 from hanabi.cli import options
 from hanabi.cli.files import Form, check_outputs, form_of, write_result, written
 from hanabi.cli.games import (
+    MOST_DEALS,
     carry_out,
     check_games,
+    check_games_out,
     check_part,
     estimate_json,
     open_store,
@@ -28,14 +30,18 @@ from hanabi.cli.games import (
     report_part,
     seat_players,
     with_terms,
+    write_games,
 )
 from hanabi.cli.terminal import Screen, complain, print_json
-from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game import Game
+from hanabi.errors import InvalidInputError, counted, naming, quote
+from hanabi.game import Game, Rules
 from hanabi.game.config import DEFAULT_PRESET
-from hanabi.lab import Job, Progress, Simulation, key_of
-from hanabi.lab.stats import Estimate, Summary, find_worst, summarize
+from hanabi.lab import Job, Progress, Simulation, Store, key_of
+from hanabi.lab.recorded import ORDERS, Gain, Gains, Recorded, summarize_gains
+from hanabi.lab.stats import Estimate, Summary, deals_needed, find_worst, summarize
+from hanabi.lab.tournament import Goal, clear_at
 from hanabi.notation.links import link_note
+from hanabi.players import Player
 from hanabi.players.arena import Scores, outcome_of
 from hanabi.report.results import GAMES, describe_team, outcome_rows
 from hanabi.session.game import find_link, pose_game
@@ -106,11 +112,12 @@ _BAR = 40
 _MOST_WORST = 1_000
 _MOST_IN_PAGE = 50
 _ANY = "first-legal"
+_GAMES = 1_000
 
 
 def simulate_command(
     *players: str,
-    games: options.Games = 1_000,
+    games: Annotated[options.Count | None, Parameter(name=("-n", "--games"))] = None,
     seats: options.Players = None,
     seed: options.Seed = None,
     rules: options.RuleSet = DEFAULT_PRESET,
@@ -118,7 +125,13 @@ def simulate_command(
     repeat: Annotated[options.Count, Parameter(name="--repeat")] = 1,
     worst: options.Count = 0,
     profile: bool = False,
+    gain_over: str | None = None,
+    orders: options.Count | None = None,
+    until_error: options.UntilError = None,
+    until_clear: bool = False,
+    power: options.Difference = None,
     part: options.Part = None,
+    games_out: options.GamesOut = None,
     on_error: options.OnError = "stop",
     turn_time: options.TurnTime = None,
     store: options.StoreFile = None,
@@ -135,7 +148,8 @@ def simulate_command(
         One player for all seats, or one for each, such as rule-based:hint=3,play=0.6,
         endgame/information or ./my_bot.py:MyPlayer. "hanabi players" lists them.
     games
-        Number of deals. Default: 1000.
+        Number of deals. Default: 1000. With --until-error or --until-clear, the most deals.
+        Default: 100,000.
     seats
         Players at the table. Default: 3, or as many as you name.
     repeat
@@ -145,86 +159,230 @@ def simulate_command(
         Also list this many games with the lowest scores: score, deal, replay link.
     profile
         Also list the functions that took the most time. The games are played in this process.
+    gain_over
+        Also estimate the gain over this player, with most of the luck of the deck removed: it plays
+        positions on, so it must be a compiled player, such as rule-based or convention.
+    orders
+        With --gain-over: orders of the deck, for each decision in which the players differ.
+        Default: 100.
+    until_clear
+        With --gain-over: play 100, 200, 400, ... deals, and stop once the sign of the gain is
+        decided (95 %, repeated looks included).
     output
         Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
         for each game; .html with --worst, a page that steps through the worst games.
     """
-    check_outputs([], {"--output": output}, store=store)
+    check_outputs([], {"--output": output, "--games-out": games_out}, store=store)
     form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET, Form.HTML)
     if form is Form.HTML and not 0 < worst <= _MOST_IN_PAGE:
         raise InvalidInputError(
             f"--output {quote(output)}: a page is for --worst 1 to {_MOST_IN_PAGE} games"
         )
+    if games is None:
+        games = _GAMES if until_error is None and not until_clear else MOST_DEALS
+    goal = Goal(games, until_error, until_clear)
     check_games(games, repeat=repeat)
     if worst > _MOST_WORST:
         raise InvalidInputError(f"--worst {worst}: at most {_MOST_WORST:,} games are replayed")
     if profile:
         check_profiled(executor, workers)
         executor, workers = "serial", 1
+    if gain_over is None:
+        options.refuse("goes with --gain-over", orders=orders, until_clear=until_clear)
+    elif on_error == "forfeit":
+        raise InvalidInputError("--gain-over: a forfeited game has no gain; leave one out")
+    if power is not None:
+        deals_needed(1.0, power)
     rules = options.rules_with(rules, variant)
     table = seat_players(players, seats, rules)
-    check_part(part, store=store, seed=seed, worst=worst or None, profile=profile, output=output)
+    check_games_out(games_out, table)
+    check_part(
+        part, store=store, seed=seed, worst=worst or None, profile=profile, output=output,
+        games_out=games_out, until_error=until_error, until_clear=until_clear,
+    )  # fmt: skip
     seed = options.new_seed(seed)
     if worst and on_error == "forfeit":
         raise InvalidInputError("--worst: a forfeited game has no end to show; leave one out")
     team = with_terms(players, on_error, turn_time)
-    works = [Simulation(team, table, seed, number) for number in range(repeat)]
-    plan = [Job(work, games) for work in works]
-    if part is not None:
-        plan = [job.part(*part) for job in plan]
+    works = _works(team, table, seed, repeat, gain_over, orders, is_kept=games_out is not None)
     command = (
         "simulate", *players, "-n", games, "--players", table.seats, "--seed", seed,
         "--rules", rules, "--repeat", repeat, *(("--worst", worst) if worst else ()),
+        *(() if gain_over is None else ("--gain-over", gain_over)),
+        *(() if orders is None else ("--orders", orders)),
+        *(() if until_error is None else ("--until-error", until_error)),
+        *(("--until-clear",) if until_clear else ()),
+        *(() if power is None else ("--power", power)),
         *(() if part is None else ("--part", "{}/{}".format(*part))),
         *(("--on-error", on_error) if on_error != "stop" else ()),
         *(() if turn_time is None else ("--turn-time", turn_time)),
+        *(() if games_out is None else ("--games-out", games_out)),
         *(() if output is None else ("--output", output)),
     )  # fmt: skip
     with open_store(store) as kept:
         if profile:  # loads and compiles; players in Python play no game twice
             (works[0] if works[0].is_compiled else replace(works[0], players=(_ANY,))).run(0, 1)
+        deals, look, is_clear = goal.first, 1, False
         with profiling() if profile else nullcontext() as profiler:
-            done = carry_out(
-                plan, kept, workers=workers, executor=executor, command=command, is_timed=True
-            )
-        if part is not None:
-            report_part(plan, part, store, json=json)
-            return 0
-        read = reader(kept, games)
-        runs = [read(work) for work in works]
-        summary = summarize(runs, table)
-    replays = [
-        _replay(works[number], deal, int(runs[number][deal]))
-        for deal, number in find_worst(runs, table, worst)
-    ]
-    about = {"players": list(players), "seats": table.seats, "rules": rules, "seed": seed}
-    listed = {"worst": [each.document() for each in replays]} if worst else {}
-    document = _document(summary, done) | about | listed
-    try:
-        if output is not None and form is Form.HTML:
-            with written(output) as file:
-                file.write(page_of(_show(replays, f"The worst games of {', '.join(players)}")))
-        elif output is not None:
-            rows = chain.from_iterable(
-                outcome_rows([key_of(work), describe_team(players), seed, work.repeat], run[:games])
-                for work, run in zip(works, runs, strict=True)
-            )
-            write_result(output, form, document, GAMES, rows)
-    finally:  # a full disk must not lose hours of games
-        if json:
-            print_json(document)
-        else:
-            where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}"
-            title = f"{', '.join(players)}; {where}"
-            screen = Screen()
-            _print(screen, summary, title, done)
-            if profiler is not None:
-                print_profile(screen, profiler)
-            if replays:
-                again = ("play", *players, "--players", table.seats, "--seed", seed)
-                again += ("--rules", rules)
-                _print_worst(screen, replays, again, is_repeated=repeat > 1)
+            while True:
+                plan = [Job(work, deals) for work in works]
+                if part is not None:
+                    plan = [job.part(*part) for job in plan]
+                done = carry_out(
+                    plan, kept, workers=workers, executor=executor, command=command, is_timed=True
+                )
+                if part is not None:
+                    report_part(plan, part, store, is_json=json)
+                    return 0
+                read = reader(kept, deals)
+                runs = [read(work) for work in works]
+                summary, gain = summarize(runs, table), _gain(works, kept, deals)
+                (is_clear,) = [False] if gain is None else clear_at(look, [gain.points])
+                known = summary.score if gain is None else gain.points
+                following = goal.after(deals, [known.standard_error], is_clear=is_clear)
+                if following is None:
+                    break
+                deals, look = following, look + 1
+        replays = [
+            _replay(works[number], deal, int(runs[number][deal]))
+            for deal, number in find_worst(runs, table, worst)
+        ]
+        measured: dict[str, object] = {}
+        if gain is not None:
+            measured["gain"] = _gain_json(str(gain_over), gain)
+        if until_clear:
+            measured["clear"] = is_clear
+        if power is not None:
+            measured["power"] = {"difference": power, **_power(power, summary, gain)}
+        about = {"players": list(players), "seats": table.seats, "rules": rules, "seed": seed}
+        listed = {"worst": [each.document() for each in replays]} if worst else {}
+        document = _document(summary, done) | measured | about | listed
+        try:
+            if games_out is not None:
+                write_games(games_out, kept, works, deals)
+            if output is not None and form is Form.HTML:
+                with written(output) as file:
+                    file.write(page_of(_show(replays, f"The worst games of {', '.join(players)}")))
+            elif output is not None:
+                rows = chain.from_iterable(
+                    outcome_rows(
+                        [key_of(work), describe_team(players), seed, work.repeat], run[:games]
+                    )
+                    for work, run in zip(works, runs, strict=True)
+                )
+                write_result(output, form, document, GAMES, rows)
+        finally:  # a full disk must not lose hours of games
+            if json:
+                print_json(document)
+            else:
+                where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}"
+                title = f"{', '.join(players)}; {where}"
+                screen = Screen()
+                _print(screen, summary, title, done)
+                if gain is not None:
+                    screen.line()
+                    _print_gain(screen, str(gain_over), gain)
+                if until_clear:
+                    screen.entry(
+                        "its sign", f"{'' if is_clear else 'not '}clear after {deals:,} deals"
+                    )
+                if power is not None:
+                    _print_power(screen, power, _power(power, summary, gain))
+                if profiler is not None:
+                    print_profile(screen, profiler)
+                if replays:
+                    again = ("play", *players, "--players", table.seats, "--seed", seed)
+                    again += ("--rules", rules)
+                    _print_worst(screen, replays, again, is_repeated=repeat > 1)
     return 0
+
+
+def _works(
+    team: tuple[str | Player, ...],
+    table: Rules,
+    seed: int,
+    repeats: int,
+    gain_over: str | None,
+    orders: int | None,
+    *,
+    is_kept: bool,
+) -> list[Simulation]:
+    """Return the work of each repeat, of the kind that keeps what is asked for."""
+    if gain_over is not None:
+        orders = ORDERS if orders is None else orders
+        with naming("--gain-over"):
+            return [
+                Gains(team, table, seed, number, baseline=gain_over, orders=orders)
+                for number in range(repeats)
+            ]
+    kind = Recorded if is_kept else Simulation
+    return [kind(team, table, seed, number) for number in range(repeats)]
+
+
+# Gains over another player, and how many deals a difference needs.
+
+
+def _gain(works: Sequence[Simulation], store: Store, deals: int) -> Gain | None:
+    """Return the gain over the baseline, if there is one."""
+    runs = [
+        (work, store.payload(key_of(work), deals, width=work.width))
+        for work in works
+        if isinstance(work, Gains)
+    ]
+    return summarize_gains(runs) if runs else None
+
+
+def _gain_json(baseline: str, gain: Gain) -> dict[str, object]:
+    plain = gain.plain
+    counts = {"better": plain.better, "equal": plain.equal, "worse": plain.worse}
+    return {
+        "over": baseline,
+        **estimate_json("points", gain.points),
+        "perfect": estimate_json("share", gain.perfect),
+        "plain": estimate_json("difference", plain.difference) | counts,
+        "differing": gain.differing,
+        "saved": None if math.isnan(gain.saved) else gain.saved,
+    }
+
+
+def _print_gain(screen: Screen, baseline: str, gain: Gain) -> None:
+    points, plain, share = gain.points, gain.plain.difference, gain.perfect
+    error, interval = "", ""
+    if not math.isnan(points.standard_error):
+        error = f" +- {points.standard_error:.3f}"
+        interval = f" (95 %: {points.low:+.3f} to {points.high:+.3f})"
+    screen.entry("gain", f"{points.value:+.3f}{error} over {baseline}{interval}")
+    error = "" if math.isnan(share.standard_error) else f" +- {share.standard_error:.2%}"
+    differ = f"{gain.differing:.1f} decisions a game differ"
+    screen.entry("of perfect", f"{share.value:+.2%}{error} of the games; {differ}")
+    error = "" if math.isnan(plain.standard_error) else f" +- {plain.standard_error:.3f}"
+    saved = "" if math.isnan(gain.saved) else f", {gain.saved:.1f} times the deals for that error"
+    screen.entry("by scores", f"{plain.value:+.3f}{error} on the same deals{saved}")
+
+
+def _power(difference: float, summary: Summary, gain: Gain | None) -> dict[str, int]:
+    """Return how many deals show a difference of this size, for each way to measure it."""
+    root = math.sqrt(summary.deals)
+    # Two such players on different deals: the variances add up.
+    deviations = {"apart": math.sqrt(2) * summary.score.standard_error * root}
+    if gain is not None:
+        deviations["paired"] = gain.plain.difference.standard_error * root
+        deviations["gain"] = gain.points.standard_error * root
+    return {
+        name: deals_needed(deviation, difference)
+        for name, deviation in deviations.items()
+        if not math.isnan(deviation)
+    }
+
+
+def _print_power(screen: Screen, difference: float, needed: Mapping[str, int]) -> None:
+    ways = {
+        "apart": "deals for each of two players on different deals",
+        "paired": "by scores on the same deals",
+        "gain": "with luck removed",
+    }
+    told = ", ".join(f"{deals:,} {ways[way]}" for way, deals in needed.items())
+    screen.entry("to show", f"a difference of {difference:g}: {told or 'one deal shows no spread'}")
 
 
 @dataclass(frozen=True, slots=True)

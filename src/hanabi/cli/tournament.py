@@ -20,21 +20,24 @@ from hanabi.cli.files import (
     write_table,
 )
 from hanabi.cli.games import (
+    MOST_DEALS,
     carry_out,
     check_games,
+    check_games_out,
     check_part,
     estimate_json,
     open_store,
     reader,
     report_part,
     with_terms,
+    write_games,
 )
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.config import DEFAULT_PRESET
 from hanabi.lab import Job
-from hanabi.lab.stats import Comparison, Summary
-from hanabi.lab.tournament import Results, Tournament, clear_at, looks
+from hanabi.lab.stats import Comparison, Summary, deals_needed
+from hanabi.lab.tournament import Goal, Results, Tournament, clear_at
 from hanabi.report.papers import TEAMS, plot_tournament, team_rows, teams_of
 from hanabi.session.tables import parse_rules
 
@@ -42,8 +45,7 @@ __all__ = ["tournament_command"]
 
 _SEATS = 2
 _DEALS = 100
-_MOST_UNTIL_CLEAR = 100_000
-_MOST_COLUMNS = 10
+_MOST_COLUMNS = 6
 
 
 def tournament_command(
@@ -55,7 +57,10 @@ def tournament_command(
     variant: options.TableVariant = None,
     gauntlet: bool = False,
     until_clear: bool = False,
+    until_error: options.UntilError = None,
+    power: options.Difference = None,
     part: options.Part = None,
+    games_out: options.GamesOut = None,
     on_error: options.OnError = "stop",
     turn_time: options.TurnTime = None,
     store: options.StoreFile = None,
@@ -76,7 +81,8 @@ def tournament_command(
         Two or more players, such as rule-based:hint=3, endgame/information or ./my_bot.py:MyPlayer.
         "hanabi players" lists them.
     games
-        Number of deals. Default: 100. With --until-clear, the most deals. Default: 100,000.
+        Number of deals. Default: 100. With --until-clear or --until-error, the most deals. Default:
+        100,000.
     gauntlet
         Let only the first player meet the others.
     until_clear
@@ -94,21 +100,30 @@ def tournament_command(
     """
     seats = _SEATS if seats is None else seats
     if games is None:
-        games = _MOST_UNTIL_CLEAR if until_clear else _DEALS
+        games = _DEALS if until_error is None and not until_clear else MOST_DEALS
+    goal = Goal(games, until_error, until_clear)
+    if power is not None:
+        deals_needed(1.0, power)
     rules = options.rules_with(rules, variant)
     table = parse_rules(rules, seats)
     check_games(games, teams=_count_teams(len(players), seats, is_gauntlet=gauntlet))
-    outputs = {"--plot": plot, "--csv": csv, "--output": output}
+    outputs = {"--plot": plot, "--csv": csv, "--output": output, "--games-out": games_out}
     check_outputs([], outputs, store=store, forms={"--csv": Form.CSV})
     form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the table; name a file")
+    check_games_out(games_out, table)
     check_part(
-        part, store=store, seed=seed, until_clear=until_clear, plot=plot, csv=csv, output=output
-    )
+        part, store=store, seed=seed, until_clear=until_clear, until_error=until_error, plot=plot,
+        csv=csv, output=output, games_out=games_out,
+    )  # fmt: skip
     seed = options.new_seed(seed)
     tournament = Tournament(
-        with_terms(players, on_error, turn_time), table, seed, is_gauntlet=gauntlet
+        with_terms(players, on_error, turn_time),
+        table,
+        seed,
+        is_gauntlet=gauntlet,
+        is_recorded=games_out is not None,
     )
     check_figure(plot)
     command: list[object] = [
@@ -116,44 +131,57 @@ def tournament_command(
     ]  # fmt: skip
     for option, is_given in (("--gauntlet", gauntlet), ("--until-clear", until_clear)):
         command += [option] if is_given else []
+    command += [] if until_error is None else ["--until-error", until_error]
+    command += [] if power is None else ["--power", power]
     command += [] if part is None else ["--part", "{}/{}".format(*part)]
     command += ["--on-error", on_error] if on_error != "stop" else []
     command += [] if turn_time is None else ["--turn-time", turn_time]
     for option, path in outputs.items():
         command += [option, path] if path is not None else []
     with open_store(store) as kept:
-        for look, deals in enumerate(looks(games) if until_clear else [games], start=1):
+        deals, look = goal.first, 1
+        while True:
             plan = [Job(work, deals) for work in tournament.all_works()]
             if part is not None:
                 plan = [job.part(*part) for job in plan]
             carry_out(plan, kept, workers=workers, executor=executor, command=command)
             if part is not None:
-                report_part(plan, part, store, json=json)
+                report_part(plan, part, store, is_json=json)
                 return 0
             results = tournament.results(reader(kept, deals))
             clear = dict(zip(results.alone, clear_at(look, results.alone.values()), strict=True))
-            if all(clear.values()):
+            errors = [cell.score.standard_error for _, _, cell, _ in teams_of(results)]
+            following = goal.after(deals, errors, is_clear=all(clear.values()))
+            if following is None:
                 break
-    about: dict[str, object] = {"seats": seats, "rules": rules, "seed": seed, "deals": deals}
-    if until_clear:
-        about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
-    document = about | _document(players, results)
-    try:
-        if csv is not None:
-            write_table(csv, Form.CSV, TEAMS, team_rows(players, results))
-        if output is not None:
-            write_result(output, form, document, TEAMS, team_rows(players, results))
-        if plot is not None:
-            with replaced(plot) as beside:
-                plot_tournament(players, results, beside)
-    finally:  # a full disk must not lose hours of games
-        if json:
-            print_json(document)
-        else:
-            where = f"{counted(seats, 'player')}, {rules} rules"
-            _print(players, results, f"{where}, {deals:,} deals, seed {seed}")
-            if until_clear:
-                _print_clear(clear)
+            deals, look = following, look + 1
+        about: dict[str, object] = {"seats": seats, "rules": rules, "seed": seed, "deals": deals}
+        if until_clear:
+            about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
+        if power is not None:
+            needed = [{"a": a, "b": b, "deals": n} for (a, b), n in _power(power, results).items()]
+            about["power"] = {"difference": power, "needed": needed}
+        document = about | _document(players, results)
+        try:
+            if games_out is not None:
+                write_games(games_out, kept, tournament.all_works(), deals)
+            if csv is not None:
+                write_table(csv, Form.CSV, TEAMS, team_rows(players, results))
+            if output is not None:
+                write_result(output, form, document, TEAMS, team_rows(players, results))
+            if plot is not None:
+                with replaced(plot) as beside:
+                    plot_tournament(players, results, beside)
+        finally:  # a full disk must not lose hours of games
+            if json:
+                print_json(document)
+            else:
+                where = f"{counted(seats, 'player')}, {rules} rules"
+                _print(players, results, f"{where}, {deals:,} deals, seed {seed}")
+                if until_clear:
+                    _print_clear(clear)
+                if power is not None:
+                    _print_power(power, _power(power, results))
     return 0
 
 
@@ -187,7 +215,7 @@ def _print(players: Sequence[str], results: Results, title: str) -> None:
     for number, name in enumerate(players, start=1):
         screen.entry("", f"{number:>3}  {name}")
     screen.line()
-    screen.line("mean score: one stranger (rows) in a team (columns)")
+    screen.line("mean score: one stranger (rows) in a team (columns); then its standard error")
     for start in range(0, len(players), _MOST_COLUMNS):
         columns = range(start, min(start + _MOST_COLUMNS, len(players)))
         rows = [
@@ -195,15 +223,14 @@ def _print(players: Sequence[str], results: Results, title: str) -> None:
             for a, line in enumerate(results.cells)
         ]
         screen.table(["", *(str(b + 1) for b in columns)], rows)
-    errors = [cell.score.standard_error for _, _, cell, _ in teams_of(results)]
-    if not any(map(math.isnan, errors)):
-        screen.line(f"standard errors up to {max(errors):.2f}")
     screen.line()
     _print_differences(screen, results)
 
 
 def _mean(cell: Summary | None) -> str:
-    return "" if cell is None else f"{cell.score.value:.2f}"
+    if cell is None or math.isnan(cell.score.standard_error):
+        return "" if cell is None else f"{cell.score.value:.2f}"
+    return f"{cell.score.value:.2f} {cell.score.standard_error:.2f}"
 
 
 def _print_clear(clear: Mapping[tuple[int, int], bool]) -> None:
@@ -213,6 +240,22 @@ def _print_clear(clear: Mapping[tuple[int, int], bool]) -> None:
     open_ones = [f"{a + 1} - {b + 1}" for (a, b), is_clear in clear.items() if not is_clear]
     told = "not clear: " + ", ".join(open_ones) if open_ones else "all clear"
     screen.entry("", f"who is better alone, 95 % for all of them together: {told}")
+
+
+def _power(difference: float, results: Results) -> dict[tuple[int, int], int]:
+    """Return how many deals show that self-play of two players differs by so much."""
+    return {
+        pair: deals_needed(each.difference.standard_error * math.sqrt(each.deals), difference)
+        for pair, each in results.alone.items()
+        if not math.isnan(each.difference.standard_error)
+    }
+
+
+def _print_power(difference: float, needed: Mapping[tuple[int, int], int]) -> None:
+    screen = Screen()
+    screen.line()
+    told = ", ".join(f"{a + 1} - {b + 1}: {deals:,}" for (a, b), deals in needed.items())
+    screen.entry("", f"deals that show a difference of {difference:g} alone: {told or 'unknown'}")
 
 
 def _print_differences(screen: Screen, results: Results) -> None:

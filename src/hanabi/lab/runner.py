@@ -243,6 +243,8 @@ class _Run:
 def outcomes(store: Store, job: Job) -> npt.NDArray[np.int64]:
     """Return the outcomes of the games of a finished job, `points << 1 | is_bombed`, by number.
 
+    The job's work is a `Simulation`, recorded or not.
+
     Raises
     ------
     StoreError
@@ -250,6 +252,6 @@ def outcomes(store: Store, job: Job) -> npt.NDArray[np.int64]:
     """
     import numpy as np
 
-    return np.frombuffer(store.payload(key_of(job.work), job.items, width=2), "<u2").astype(
-        np.int64
-    )
+    width = getattr(job.work, "width", 2)
+    records = store.payload(key_of(job.work), job.items, width=width)
+    return np.frombuffer(records, "<u2")[:: width // 2].astype(np.int64)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.counting.playability import normal_reach, wilson
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Rules
 from hanabi.players.arena import Scores, Tally
 
@@ -27,7 +27,16 @@ if TYPE_CHECKING:
     Outcomes: TypeAlias = Sequence[int] | npt.NDArray[np.integer]
     Totals: TypeAlias = npt.NDArray[np.int64]
 
-__all__ = ["Comparison", "Estimate", "Summary", "compare", "find_worst", "summarize", "wilson"]
+__all__ = [
+    "Comparison",
+    "Estimate",
+    "Summary",
+    "compare",
+    "deals_needed",
+    "find_worst",
+    "summarize",
+    "wilson",
+]
 
 CONFIDENCE = 0.95
 _BLOCK = 1 << 20
@@ -206,6 +215,41 @@ def compare(
         worse=sum(int((block < 0).sum()) for block in gains()),
         deals=_deals(first),
     )
+
+
+POWER = 0.8
+_HALF = 0.5
+
+
+def deals_needed(
+    deviation: float, difference: float, *, confidence: float = CONFIDENCE, power: float = POWER
+) -> int:
+    """Return how many deals show a difference of this size, by the normal distribution.
+
+    Parameters
+    ----------
+    deviation
+        Standard deviation of the differences by deal; the standard error times the square root of
+        the deals.
+    difference
+        The true difference, not 0.
+    confidence
+        Of the two-sided test.
+    power
+        The probability that the test finds the difference, from 0.5.
+
+    Raises
+    ------
+    InvalidInputError
+        If the difference is not a number other than 0.
+
+    >>> deals_needed(2.0, 0.5), deals_needed(2.0, 0.25)
+    (126, 503)
+    """
+    if not (math.isfinite(difference) and difference):
+        raise InvalidInputError(f"a difference of {quote(difference)} is none")
+    reach = normal_reach(confidence) + (normal_reach(2 * power - 1) if power > _HALF else 0)
+    return max(math.ceil((reach * deviation / difference) ** 2), 2)
 
 
 def _deals(runs: Sequence[Outcomes]) -> int:

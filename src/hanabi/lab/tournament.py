@@ -7,6 +7,7 @@ the same deals, so that neither the seat nor the luck of the deal favors a playe
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING
 from hanabi.counting.playability import normal_reach
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Rules
-from hanabi.lab.stats import CONFIDENCE, Comparison, Summary, compare, summarize
+from hanabi.lab.recorded import Recorded
+from hanabi.lab.stats import CONFIDENCE, Comparison, Estimate, Summary, compare, summarize
 from hanabi.lab.work import Simulation
 from hanabi.players.registry import settle_player
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from hanabi.lab.stats import Outcomes
     from hanabi.players import Player
 
-__all__ = ["FIRST_LOOK", "Results", "Tournament", "clear_at", "looks"]
+__all__ = ["FIRST_LOOK", "Goal", "Results", "Tournament", "clear_at", "deals_after", "looks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Tournament:
         The rules, seats included, and the seed of the deals and of random decisions.
     is_gauntlet
         Whether only the first player meets the others, and the others do not meet each other.
+    is_recorded
+        Whether the works keep all actions (`hanabi.lab.recorded.Recorded`).
 
     Raises
     ------
@@ -75,6 +79,7 @@ class Tournament:
     rules: Rules
     seed: int
     is_gauntlet: bool = False
+    is_recorded: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(map(settle_player, self.players)))
@@ -92,14 +97,14 @@ class Tournament:
 
         Self-play is a single work, because all seats are the same.
         """
-        seats = self.rules.seats
+        seats, kind = self.rules.seats, Recorded if self.is_recorded else Simulation
         mine, others = self.players[stranger], self.players[host]
         if stranger == host:
-            return [Simulation((mine,), self.rules, self.seed)]
+            return [kind((mine,), self.rules, self.seed)]
         teams = [
             (others,) * seat + (mine,) + (others,) * (seats - seat - 1) for seat in range(seats)
         ]
-        return [Simulation(team, self.rules, self.seed) for team in teams]
+        return [kind(team, self.rules, self.seed) for team in teams]
 
     def meets(self, a: int, b: int) -> bool:
         """Whether two players play together; every player does with itself."""
@@ -185,8 +190,93 @@ def looks(most: int) -> Iterator[int]:
     yield most
 
 
+def deals_after(deals: int, most: int, error: float, wanted: float) -> int:
+    """Return the number of deals at which the standard error should be as small as wanted.
+
+    It stops growing at `most`, grows by a tenth at least, and may be too few: then ask again.
+
+    >>> deals_after(100, 10_000, error=0.4, wanted=0.1), deals_after(100, 10_000, 0.1, 0.1)
+    (1680, 110)
+    """
+    ratio = (error / wanted) ** 2 if math.isfinite(error) else math.inf
+    expected = deals * ratio * _SPARE
+    return int(min(max(expected, deals + max(deals // 10, 1)), most))
+
+
+_SPARE = 1.05
+"""Errors vary: a few deals more save another look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When a run stops: after `most` deals, or before, as soon as what it is for is known.
+
+    A run that stops at a standard error looks at the spread of the scores, not at their mean, so
+    its intervals keep their level, as far as the normal distribution holds [Anscombe1952].
+
+    Attributes
+    ----------
+    most
+        The largest number of deals.
+    error
+        Stop once all standard errors are at most this.
+    is_clear
+        Stop once all signs are clear (`clear_at`), after 100, 200, 400, ... deals.
+
+    Raises
+    ------
+    InvalidInputError
+        If the error is not above 0, or both goals are given.
+
+    >>> Goal(1_000).first, Goal(1_000, error=0.1).first
+    (1000, 100)
+    >>> goal = Goal(1_000, error=0.1)
+    >>> goal.after(100, [0.2, 0.05]), goal.after(420, [0.098, 0.02])
+    (420, None)
+    """
+
+    most: int
+    error: float | None = None
+    is_clear: bool = False
+
+    def __post_init__(self) -> None:
+        if self.error is not None and not 0 < self.error < math.inf:
+            raise InvalidInputError(f"a standard error of {quote(self.error)} cannot be reached")
+        if self.error is not None and self.is_clear:
+            raise InvalidInputError("until an error is reached, or until all is clear, not both")
+
+    @property
+    def first(self) -> int:
+        """The number of deals before the first look."""
+        is_plain = self.error is None and not self.is_clear
+        return self.most if is_plain else min(FIRST_LOOK, self.most)
+
+    def after(self, deals: int, errors: Iterable[float], *, is_clear: bool = False) -> int | None:
+        """Return the number of deals before the next look; None if the run stops.
+
+        Parameters
+        ----------
+        deals
+            Deals played so far.
+        errors
+            The standard errors; nan if unknown.
+        is_clear
+            Whether all signs are clear.
+        """
+        if deals >= self.most:
+            return None
+        if self.is_clear:
+            return None if is_clear else min(2 * deals, self.most)
+        if self.error is None:
+            return None
+        open_ones = [each for each in errors if not each <= self.error]
+        if not open_ones:
+            return None
+        return max(deals_after(deals, self.most, each, self.error) for each in open_ones)
+
+
 def clear_at(
-    look: int, comparisons: Iterable[Comparison], *, confidence: float = CONFIDENCE
+    look: int, comparisons: Iterable[Comparison | Estimate], *, confidence: float = CONFIDENCE
 ) -> list[bool]:
     """Return for each comparison whether the sign of its difference is clear.
 
@@ -195,7 +285,8 @@ def clear_at(
     look
         The number of this look, from 1.
     comparisons
-        All comparisons of this look; every look must have the same number of them.
+        All comparisons, or estimated differences, of this look; every look must have the same
+        number of them.
     confidence
         The probability that no look makes an error.
 
@@ -204,7 +295,6 @@ def clear_at(
     InvalidInputError
         If the look is below 1, or the confidence is not between 0 and 1.
 
-    >>> from hanabi.lab.stats import Estimate
     >>> far = Comparison(Estimate(1.0, 0.1, 0.8, 1.2), better=60, worse=20, deals=100)
     >>> near = Comparison(Estimate(0.2, 0.1, 0.0, 0.4), better=45, worse=40, deals=100)
     >>> clear_at(1, [far, near])
@@ -212,7 +302,7 @@ def clear_at(
     """
     if look < 1:
         raise InvalidInputError(f"look {quote(look)} is below 1")
-    given = [each.difference for each in comparisons]
+    given = [each if isinstance(each, Estimate) else each.difference for each in comparisons]
     spent = (1 - confidence) / (look * (look + 1) * max(1, len(given)))
     reach = normal_reach(1 - spent)
     return [abs(each.value) > reach * each.standard_error for each in given]

@@ -185,6 +185,11 @@ class Simulation:
         seats = self._seated()
         return play_deal(seats, self.rules, deal, seed=self.seed, repeat=self.repeat)
 
+    @property
+    def width(self) -> int:
+        """Number of bytes of a record, which begins with the outcome."""
+        return 2
+
     def run(self, first: int, count: int, /) -> bytes:
         """Play the deals `first` .. `first + count - 1`."""
         import numpy as np

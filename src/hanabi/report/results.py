@@ -15,6 +15,7 @@ from hanabi.errors import InvalidInputError, MissingPackageError, printable, quo
 from hanabi.game import PRESETS, Rules
 from hanabi.game.recorded import Replay
 from hanabi.game.table import EndReason
+from hanabi.lab.recorded import Gains, Recorded
 from hanabi.lab.stats import Summary, summarize
 from hanabi.lab.store import Store, Stored
 from hanabi.lab.work import Simulation, rules_from_json
@@ -131,13 +132,14 @@ def kept_games(store: Store, stored: Stored) -> KeptGames | None:
     >>> games.rules_name, games.outcomes.tolist()
     ('hle', [6, 8])
     """
-    if stored.kind != Simulation.kind or stored.version > Simulation.version:
+    kinds = {each.kind: each.version for each in (Simulation, Recorded, Gains)}
+    if stored.version > kinds.get(stored.kind, -1):
         return None
     try:
         rules = _rules_of(stored)
         ranges = store.ranges(stored.key)
         n = ranges[0][1] if ranges and ranges[0][0] == 0 else 0
-        outcomes = _outcomes(store.payload(stored.key, n), n, rules)
+        outcomes = _outcomes(store.payload(stored.key, n), n, rules, stored.kind)
     except InvalidInputError as error:
         raise InvalidInputError(f"work {quote(stored.key)}: {error}") from None
     return KeptGames(stored, rules, _name_of(rules), outcomes)
@@ -153,12 +155,15 @@ def _rules_of(stored: Stored) -> Rules:
     return rules_from_json(as_object(config.get("rules"), "rules"))
 
 
-def _outcomes(records: bytes, games: int, rules: Rules) -> npt.NDArray[np.int64]:
+def _outcomes(records: bytes, games: int, rules: Rules, kind: str) -> npt.NDArray[np.int64]:
     import numpy as np
 
-    if len(records) != _RECORD * games:
+    width = _RECORD
+    if kind != Simulation.kind and games:  # an outcome, and more
+        width = len(records) // games
+    if len(records) != width * games or width % _RECORD:
         raise InvalidInputError(f"{len(records)} bytes are no records of {games} games")
-    outcomes = np.frombuffer(records, "<u2").astype(np.int64)
+    outcomes = np.frombuffer(records, "<u2")[:: width // _RECORD].astype(np.int64)
     most = int(outcomes.max(initial=0)) >> 1
     if most > rules.max_score:
         raise InvalidInputError(f"a score of {most} with {rules.max_score} points at most")

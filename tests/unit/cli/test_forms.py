@@ -30,8 +30,11 @@ WRITES: dict[str, tuple[list[object], list[str]]] = {
     "atlas": (["-n", 1], ["--output", "--lost", "--plot"]),
     "difficulty": (["p2v0s1"], ["--output"]),
     "partition": ([GAMES], ["--output"]),
-    "simulate": (["random", "-n", 1], ["--output"]),
-    "tournament": (["random", "first-legal", "-n", 1], ["--output", "--csv", "--plot"]),
+    "simulate": (["random", "-n", 1], ["--output", "--games-out"]),
+    "tournament": (
+        ["random", "first-legal", "-n", 1],
+        ["--output", "--csv", "--plot", "--games-out"],
+    ),
     "results": (["export"], ["--output"]),
     "reduce": ([FORMULA], ["--output"]),
     "explain": ([FORMULA], ["--svg", "--tikz", "--pdf"]),

@@ -7,8 +7,8 @@ import pytest
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
-from hanabi.lab.stats import Comparison, Estimate, compare
-from hanabi.lab.tournament import clear_at, looks
+from hanabi.lab.stats import Comparison, Estimate, compare, deals_needed, summarize
+from hanabi.lab.tournament import Goal, clear_at, deals_after, looks
 
 RULES = Rules.official(2)
 
@@ -60,3 +60,62 @@ def test_what_is_no_difference_is_never_clear() -> None:
     assert clear_at(1, [same, one_deal]) == [False, False]
     with pytest.raises(InvalidInputError, match="look 0"):
         clear_at(0, [same])
+
+
+def test_an_interval_at_a_wanted_error_holds_the_mean() -> None:
+    """Of 400 runs that stop at their error, some 95 % of the intervals hold the true mean."""
+    rng = np.random.default_rng(7)
+    goal, held, played = Goal(5_000, error=0.2), 0, []
+    for _ in range(400):
+        scores = np.minimum(rng.geometric(0.2, 5_000), 24)  # skewed, as many bad games are
+        scores = 25 - scores
+        deals: int | None = goal.first
+        while deals is not None:
+            seen = summarize([scores[:deals] << 1], RULES).score
+            last, deals = deals, goal.after(deals, [seen.standard_error])
+        played.append(last)
+        assert seen.standard_error <= 0.2
+        mean = 25 - sum(min(k, 24) * 0.2 * 0.8 ** (k - 1) for k in range(1, 200))
+        held += seen.low <= mean <= seen.high
+    assert 0.92 * 400 < held < 0.98 * 400
+    exact = 4.33**2 / 0.2**2  # the variance of a score, over that of the mean
+    assert exact < np.mean(played) < 1.25 * exact
+
+
+def test_goals() -> None:
+    assert (Goal(50, error=1.0).first, Goal(50).first, Goal(500, is_clear=True).first) == (
+        50,
+        50,
+        100,
+    )
+    assert Goal(500).after(500, [9.0]) is None
+    clear = Goal(500, is_clear=True)
+    assert [clear.after(deals, []) for deals in (100, 200, 400, 500)] == [200, 400, 500, None]
+    assert clear.after(100, [], is_clear=True) is None
+    near = Goal(10_000, error=0.5)
+    assert near.after(100, [0.5, 0.4]) is None
+    assert near.after(100, [0.5, float("nan")]) == 10_000
+    assert near.after(100, [0.51]) == 110
+    assert deals_after(1, 10, 0.1, 0.2) == 2
+    for wrong in (0.0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(InvalidInputError, match="cannot be reached"):
+            Goal(5, error=wrong)
+    with pytest.raises(InvalidInputError, match="not both"):
+        Goal(5, error=1.0, is_clear=True)
+
+
+def test_so_many_deals_show_the_difference() -> None:
+    """With the deals that are said to be needed, four of five tests find it."""
+    rng = np.random.default_rng(8)
+    deals = deals_needed(3.0, 0.4)
+    assert deals == 442
+    gains = rng.normal(0.4, 3.0, (2_000, deals))
+    reach = 1.96 * gains.std(axis=1, ddof=1) / deals**0.5
+    found = np.mean(abs(gains.mean(axis=1)) > reach)
+    assert 0.77 < found < 0.83
+    assert deals_needed(0.0, 0.4) == 2
+    assert deals_needed(3.0, -0.4) == 442
+    assert deals_needed(3.0, 0.4, power=0.5) < 250
+    for wrong in (0.0, float("nan"), float("inf")):
+        with pytest.raises(InvalidInputError, match="is none"):
+            deals_needed(3.0, wrong)
