@@ -13,11 +13,13 @@ from hanabi.game.view import View
 from hanabi.players.compiled import check_action, instead
 from hanabi.players.hgroup.choice import Option, options
 from hanabi.players.hgroup.conventions import LEVELS
+from hanabi.players.hgroup.explain import Told, expected, readings, slips, tell_hint
 from hanabi.players.hgroup.reading import Follower
+from hanabi.players.hgroup.table import Mind
 from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.rng import Stream
 
-__all__ = ["HGroup"]
+__all__ = ["HGroup", "Told", "expected", "readings", "slips"]
 
 _KEPT = 8
 _followers: dict[tuple[object, ...], Follower] = {}
@@ -61,17 +63,24 @@ class HGroup:
     def why(self, view: View, action: Action, /) -> str:
         """Return why the player takes an action, in one sentence."""
         check_action(view, action)
-        found = self._options(view)
-        best = found[0]
-        if best.action == action:
-            return best.reason
-        return instead(best.action, best.reason)
+        best = self._options(view)[0]
+        reason = best.reason
+        if best.action.is_hint:
+            reason = tell_hint(
+                _mind(view, self.level), best.action, list(map(list, view.hand_indices))
+            )
+        return reason if best.action == action else instead(best.action, reason)
 
     def _options(self, view: View) -> list[Option]:
         refuse_rules(view.rules, "hgroup", needs_plain_clues=True)
-        mind = follow(view, self.level).mind.copy()
-        mind.seat = view.seat_to_act
-        return options(mind, list(view.hand_indices[view.seat]), view.legal_actions)
+        slots = list(view.hand_indices[view.seat])
+        return options(_mind(view, self.level), slots, view.legal_actions)
+
+
+def _mind(view: View, level: int) -> Mind:
+    mind = follow(view, level).mind.copy()
+    mind.seat = view.seat_to_act
+    return mind
 
 
 def follow(view: View, level: int) -> Follower:

@@ -24,7 +24,7 @@ PACE = (2.0, 1.5, 1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.0)
 
 
 class Option(NamedTuple):
-    """An action, its worth in points beside others, and the reason for it."""
+    """An action, its worth in points beside others, and the reason for it; none for hints."""
 
     worth: float
     action: Action
@@ -99,13 +99,13 @@ def _hint(mind: Mind, action: Action) -> Option:
     clue = clue_of(after, action, touched)
     if clue is None:
         after.mark(action, [])
-        worth, reason = -1.5, "only passes the turn"
+        worth = -1.5
     else:
         readings = give(after, clue)
-        worth, reason = -_risk(readings, action.target) if readings else -1.2, ""
+        worth = -_risk(readings, action.target) if readings else -1.2
     pass_by(after, clue)
     _next(after)
-    return Option(worth + _outlook(after), action, reason or "helps most")
+    return Option(worth + _outlook(after), action, "")
 
 
 def _risk(readings: list[Reading], target: int) -> float:

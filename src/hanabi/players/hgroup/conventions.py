@@ -186,6 +186,18 @@ GOOD_TOUCH = Convention(
     "beginner/good-touch-principle",
     "hints touch only cards that will still be played, and each card once",
 )
+CHOP = Convention(
+    "The Chop",
+    1,
+    "beginner/chop",
+    "the oldest card without a mark is discarded, useless ones first",
+)
+MINIMUM_VALUE = Convention(
+    "Minimum Clue Value Principle",
+    1,
+    "beginner/minimum-clue-value-principle",
+    "a hint gets at least one new card played or saved",
+)
 PLAY = Convention(
     "Play Clue",
     1,
@@ -307,6 +319,8 @@ AMBIGUOUS_FINESSE = Convention(
 CONVENTIONS = (
     FOCUS,
     GOOD_TOUCH,
+    CHOP,
+    MINIMUM_VALUE,
     PLAY,
     FIVE_SAVE,
     TWO_SAVE,

@@ -27,7 +27,7 @@ from hanabi.players.hgroup.conventions import (
 )
 from hanabi.players.hgroup.table import UNSEEN, Mind, Step, Wait, bits
 
-__all__ = ["Follower", "Reading", "act_out", "give", "pass_by", "read"]
+__all__ = ["Follower", "Reading", "act_out", "give", "meanings", "pass_by", "read"]
 
 
 class Reading(NamedTuple):
@@ -256,6 +256,14 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     return next(readings for seat, readings in [*found, *others] if seat == clue.target)
 
 
+def meanings(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
+    """Return what a hint that is not yet taken in means to a seat."""
+    after = mind.copy()
+    after.mark(clue.action, list(clue.touched))
+    after.veiled = sum(1 << order for order in clue.fresh)
+    return read(after, clue, viewer)
+
+
 def _is_told(mind: Mind, clue: Clue, readings: list[Reading]) -> bool:
     """Whether some meaning of a hint is true, or says nothing of the focus."""
     kind = mind.card[clue.focus]
@@ -472,9 +480,9 @@ class Follower:
                 mind.card[order] = mind.deal.kind(card)
         mind.forget()
 
-    def follow(self, view: View) -> Mind:
-        """Take in the events that a later view of the same seat adds, and return the mind."""
-        for event in view.events[len(self.events) :]:
+    def follow(self, view: View, until: int | None = None) -> Mind:
+        """Take in what a later view of the same seat adds, up to a turn, and return the mind."""
+        for event in view.events[len(self.events) : until]:
             self._take(event)
             self.events.append(event)
         return self.mind

@@ -180,9 +180,8 @@ class Mind:
         self.by = [UNSEEN] * rules.deck_size
         self.out = [0] * len(self.deal.copies)
         self.piles = [0] * rules.colors
-        self.touched = self.moved = self.blind = self.called = self.said = self.idle = (
-            self.front
-        ) = 0
+        self.touched = self.moved = self.blind = self.called = self.said = 0
+        self.idle = self.front = self.veiled = 0
         self.waits: tuple[Wait, ...] = ()
         self.clues, self.lives = rules.hints * rules.hint_cost, rules.lives
         self.next = seats * size
