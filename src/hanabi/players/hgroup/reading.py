@@ -252,6 +252,7 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
             continue  # it sees in this seat's hand what explains the hint otherwise
         _adopt(mind, clue, seat, readings)
     mind.veiled = 0
+    _doubt(mind)
     _tidy(mind)
     return next(readings for seat, readings in [*found, *others] if seat == clue.target)
 
@@ -423,7 +424,16 @@ def _resolve(mind: Mind, seat: int, played: int | None, before: int) -> None:
         mind.inf[order] = mind.inf[order] & kinds or mind.inf[order]
         kept = [wait for wait in kept if wait.order != order or kinds >> wait.kind & 1]
     mind.waits = tuple(kept)
+    _doubt(mind)
     mind.forget()
+
+
+def _doubt(mind: Mind) -> None:
+    """Note which cards others are to play by only one of several meanings for this seat."""
+    mind.unsure = 0
+    for wait in mind.waits:
+        if wait.seat == mind.me and mind.inf[wait.order] & ~(1 << wait.kind):
+            mind.unsure |= sum(1 << step.order for step in wait.steps)
 
 
 def _drop(mind: Mind, wait: Wait) -> None:

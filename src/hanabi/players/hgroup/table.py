@@ -160,6 +160,8 @@ class Mind:
         Sets of cards: declared useless by a hint; 1s to be played before others.
     veiled
         Cards that a hint has just touched, while it is being read: nobody concludes from them.
+    unsure
+        Cards that others are to play by only one of the meanings of a hint to this seat.
     waits
         Readings that wait for others.
     """
@@ -181,7 +183,7 @@ class Mind:
         self.out = [0] * len(self.deal.copies)
         self.piles = [0] * rules.colors
         self.touched = self.moved = self.blind = self.called = self.said = 0
-        self.idle = self.front = self.veiled = 0
+        self.idle = self.front = self.veiled = self.unsure = 0
         self.waits: tuple[Wait, ...] = ()
         self.clues, self.lives = rules.hints * rules.hint_cost, rules.lives
         self.next = seats * size
@@ -296,7 +298,7 @@ class Mind:
 
     def _touched_kinds(self, viewer: int) -> list[tuple[int, int]]:
         found = []
-        marked = (self.touched | self.blind) & ~self.veiled
+        marked = (self.touched | self.blind) & ~(self.veiled | self.unsure)
         for seat, hand in enumerate(self.hands):
             for each in hand:
                 if not marked >> each & 1:

@@ -1,0 +1,440 @@
+"""The H-Group's conventions: a text-book of positions, written after the guide's statements.
+
+Hands are written as hanab.live shows them, the newest card on the left, and slots count from there,
+from 1. The seats are A, B, C, D, and A gives the hint unless a line says otherwise. `r4:4` is a red
+4 that number 4 has touched, `r4+` one that is chop moved, `*r4` one drawn after the deal.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hanabi.cards import Card
+from hanabi.errors import InvalidInputError
+from hanabi.game import Action, Game, Rules, hint_color, hint_rank
+from hanabi.players import HGroup, RandomLegal, parse_player, play_game
+from hanabi.players import hgroup as module
+from hanabi.players.hgroup import expected, readings, slips
+from hanabi.players.hgroup.conventions import CONVENTIONS, LEVELS, Clue, clue_of
+from hanabi.players.hgroup.reading import act_out, give, meanings, pass_by
+from hanabi.players.hgroup.table import UNSEEN, Mind, bits
+from hanabi.rng import Stream
+
+COLORS = "rygbp"
+SEATS = "ABCD"
+AWAY = "y1 g1 b1 p1 g1"  # a hand that matters to nobody
+NAMES = {"red": 0, "yellow": 1, "green": 2, "blue": 3, "purple": 4}
+
+
+def kind_of(text: str) -> int:
+    return COLORS.index(text[0]) * 5 + int(text[1]) - 1
+
+
+class Board:
+    """A position as one seat sees it, and what happens in it."""
+
+    def __init__(self, level: int, piles: str, out: str, hands: list[str], how: str, reader: str):
+        rules = Rules.hanab_live(len(hands))
+        self.mind = mind = Mind(rules, SEATS.index(reader), 0, level)
+        mind.is_early = "early" in how
+        mind.clues = 8 if "full" in how else 5
+        for each in piles.split():
+            mind.piles[COLORS.index(each[0])] = int(each[1])
+            for rank in range(1, int(each[1]) + 1):
+                mind.out[kind_of(f"{each[0]}{rank}")] += 1
+        for each in out.split():
+            mind.out[kind_of(each)] += 1
+        self.kinds: dict[int, int] = {}
+        mind.next = rules.hand_size * rules.seats
+        for seat, text in enumerate(hands):
+            self._deal(seat, text.split())
+        mind._derive()
+
+    def _deal(self, seat: int, cards: list[str]) -> None:
+        mind, size = self.mind, self.mind.rules.hand_size
+        orders = []
+        for at, text in enumerate(reversed(cards)):
+            match = re.fullmatch(r"(\*?)([rygbp][1-5])(?::(\w+))?(\+?)", text)
+            assert match, text
+            order = seat * size + at
+            if match[1]:
+                order, mind.next = mind.next, mind.next + 1
+            orders.append(order)
+            self.kinds[order] = kind_of(match[2])
+            mind.owner[order] = seat
+            mind.card[order] = UNSEEN if seat == mind.me else self.kinds[order]
+            for each in match[3] or "":
+                hint = (
+                    hint_rank(0, int(each)) if each.isdigit() else hint_color(0, COLORS.index(each))
+                )
+                mind.poss[order] &= mind.deal.touch[hint.kind, hint.value]
+                mind.touched |= 1 << order
+                mind.since[order] = 0
+            mind.moved |= (1 << order) if match[4] else 0
+        mind.hands[seat] = orders
+
+    def clue(self, text: str) -> Clue:
+        what, target = text.split()
+        seat = SEATS.index(target)
+        hint = hint_color(seat, NAMES[what]) if what in NAMES else hint_rank(seat, int(what))
+        mask = self.mind.deal.touch[hint.kind, hint.value]
+        touched = [order for order in self.mind.hands[seat] if mask >> self.kinds[order] & 1]
+        found = clue_of(self.mind, hint, touched)
+        assert found is not None
+        return found
+
+    def slot(self, order: int) -> str:
+        hand = self.mind.hands[self.mind.owner[order]]
+        return str(len(hand) - hand.index(order))
+
+    def cards(self, mask: int) -> str:
+        return ",".join(str(self.mind.deal.cards[kind]) for kind in bits(mask)) or "-"
+
+    def read(self, text: str) -> str:
+        """Return the focus and its meanings for the reader, in short."""
+        clue, said = self.clue(text), []
+        for each in meanings(self.mind, clue, self.mind.me):
+            parts = [each.convention.name, self.cards(each.kinds)]
+            for step in each.steps:
+                how = "!" if step.is_blind else ""
+                under = "".join(f"/{self.slot(order)}" for order in step.under)
+                place = f"{SEATS[step.seat]}{self.slot(step.order)}{under}"
+                parts.append(f"<{place}={self.cards(1 << step.kind)}{how}")
+            if each.moved:
+                parts.append(
+                    "+" + "".join(self.slot(order) for order in reversed([*bits(each.moved)]))
+                )
+            if each.idle:
+                parts.append(
+                    "-" + "".join(self.slot(order) for order in reversed([*bits(each.idle)]))
+                )
+            said.append(" ".join(parts))
+        merged: dict[str, str] = {}
+        for each_said in said:  # several cards by the same convention, without steps, in one
+            name, _, rest = each_said.rpartition(" ")
+            is_plain = re.fullmatch(r"[rygbp]\d(,[rygbp]\d)*", rest) and "<" not in each_said
+            key = name if is_plain else each_said
+            merged[key] = f"{merged[key]},{rest}" if key in merged else each_said
+        return f"{self.slot(clue.focus)}: " + "; ".join(merged.values())
+
+    def move(self, text: str) -> None:
+        """Play on: `red C`, `plays 2`, `discards 5` (slots of the seat to act)."""
+        mind, what = self.mind, text.split()
+        seat = mind.seat
+        if what[0] in ("plays", "discards"):
+            hand = mind.hands[seat]
+            order = hand[len(hand) - int(what[1])]
+            kind = self.kinds[order]
+            is_right = bool(mind.playable >> kind & 1)
+            how = "discard" if what[0] == "discards" else "play" if is_right else "misplay"
+            act_out(mind, seat, order, kind, how)
+            self.kinds[mind.next] = kind_of("p4")
+            mind.draw(seat, mind.next, UNSEEN if seat == mind.me else kind_of("p4"))
+        else:
+            clue = self.clue(text)
+            give(mind, clue)
+            pass_by(mind, clue)
+        mind.turn += 1
+        mind.seat = (seat + 1) % mind.rules.seats
+
+    def belief(self, text: str) -> str:
+        hand = self.mind.hands[SEATS.index(text[0])]
+        order = hand[len(hand) - int(text[1])]
+        if self.mind.inf[order] == self.mind.poss[order] == self.mind.deal.full:
+            return "?"
+        return self.cards(self.mind.belief(order))
+
+
+# Single hints: level, piles, discards, hands from B, circumstances, hint, reader, meaning.
+
+ONES = "r1 y1 g1 b1 p1"
+TEXTBOOK = """
+1 |  |  | y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4 |  | red B | B | 2: Play Clue r1
+1 |  |  | y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4 |  | 1 B | B | 2: Play Clue r1,y1,g1,b1,p1
+1 | r1 b1 |  | y4 g1 g3 p4 b3 / y4 g3 b4 p4 r4 |  | 1 B | B | 2: Play Clue y1,g1,p1
+1 |  |  | y4 r1 g3 r4 b3 / y4 g3 b4 p4 r4 |  | red B | B | 2: Play Clue r1
+1 |  |  | r3 r4 g3 b3 r1 / y4 g3 b4 p4 r4 | early | red B | B | 5: Play Clue r1
+1 |  |  | y4 g3 b3 p3 r5 / y4 g3 b4 p4 r4 |  | 5 B | B | 5: 5 Save r5,y5,g5,b5,p5
+1 | b4 |  | y4 g3 b3 p3 r5 / y4 g3 b2 p4 r4 |  | 5 B | B | 5: 5 Save r5,y5,g5,b5,p5; Play Clue b5
+1 |  |  | y4 g3 b3 p3 r1 / y4 g3 b4 p4 r4 |  | red B | B | 5: Play Clue r1
+1 |  |  | y4 g3 b3 p3 r2 / y4 g3 b4 p4 r4 |  | 2 B | B | 5: 2 Save r2,y2,g2,b2,p2
+1 |  |  | y4 g3 b3 p3 r2 / y4 g3 y2 p4 r4 |  | 2 B | B | 5: 2 Save r2,g2,b2,p2
+1 |  |  | y4 g3 b3 p3 r2 / y4 g3 b4 p4 y2 |  | 2 B | B | 5: 2 Save r2,y2,g2,b2,p2
+1 |  |  | y4 r2 b3 p3 g4 / y4 g3 b4 p4 r4 |  | 2 B | B | 2:
+1 | b1 | b4 | y4 g3 p3 b4 r5:5 / y4 g3 b3 p4 r4 |  | blue B | B | 4: Critical Save b4; Play Clue b2
+1 |  | r4 | y3 g3 b3 p3 r4 / y4 g3 b4 p4 b5 |  | 4 B | B | 5: Critical Save r4
+1 | b1 | b4 | y4 b4 p3 g3 y3 / y4 g3 b3 p4 r4 |  | blue B | B | 2: Play Clue b2
+1 | r1 |  | y4 r3 p3 g3 y3 / y4 r2:r2 b3 p4 r4 |  | red B | B | 2: Play Clue r3
+1 | p4 |  | y4 p5 r3 g3 y3 / y4 r2 b3 b4 r4 |  | purple B | B | 2: Play Clue p5
+1 | r1 |  | y4 r3 p3 g3 y3 / y4 r2:r b3 p4 b4 |  | red B | B | 2: Prompt r3 <C2=r2
+1 | r1 |  | y4 r3 p3 g3 y3 / y4 r2:r b3 p4 b4 |  | red B | C | 2: Prompt r3 <C2=r2
+1 |  |  | r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4 |  | red C | C | 2: Play Clue r1; Finesse r2 <B1=r1!
+1 |  |  | r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4 |  | red C | B | 2: Finesse r2 <B1=r1!
+1 |  |  | p4:p y4:y r1 g3 y3 / y4 r2 b3 p3 b4 |  | red C | B | 2: Finesse r2 <B3=r1!
+1 | r1 |  | r2 y4 r3:r g3 y3 / y4 r3 b3 p3 b4 |  | red C | B | 2: Prompt r3 <B3=r2
+1 |  |  | y4 r2 p3 g3 y3 / r1 y4 b3 p4 b4 |  | red B | B | 2: Play Clue r1
+1 | r1 |  | y4 g4 r2 g3 r4:r / y4 g3 b4 p4 r4 |  | red B | B | 3: Play Clue r2
+1 | r1 |  | y4 r2:2 g3 r4:4 b3 / y4 g3 b4 p4 p3 |  | red B | B | 2: Play Clue r2
+2 |  |  | y4 r5 g3 p4 b3 / y4 g3 b4 p4 r4 | early | 5 B | B | 2: 5 Stall r5,y5,g5,b5,p5
+2 | r4 |  | y4 r5 g3 p4 b3 / y4 g3 b4 p4 y3 |  | 5 B | B | 2: Play Clue r5
+2 |  |  | y4 r5 g3 p4 b3 / y4 g3 b4 p4 r4 | full | 5 B | B | 2: 5 Stall r5,y5,g5,b5,p5
+1 |  |  | y4 r5 g3 p4 b3 / y4 g3 b4 p4 r4 | early | 5 B | B | 2:
+2 |  |  | y4 g3 p4 b3 r5 / y4 g3 b4 p4 r4 | early | 5 B | B | 5: 5 Save r5,y5,g5,b5,p5
+2 | r1 |  | y4 r2:r r3:r p4 b3 / y4 r4 g3 b4 p4 |  | red C | B | \
+2: Double Prompt or Finesse r4 <B2=r2 <B3=r3
+1 | r1 |  | y4 r2:r r3:r p4 b3 / y4 r4 g3 b4 p4 |  | red C | B | 2:
+2 | r1 |  | r2 y4 p4 b3 / r3 g4 b4 p3 / y4 r4 g3 b4 |  | red D | B | \
+2: Double Prompt or Finesse r4 <B1=r2! <C1=r3!
+2 | r1 |  | r2 y4 p4 b3 / r3 g4 b4 p3 / y4 r4 g3 b4 |  | red D | D | \
+2: Play Clue r2; Finesse r3 <B1=r2!; Double Prompt or Finesse r4 <B1=r2! <C1=r3!
+2 |  |  | r1 r2 y4 p4 b3 / y4 r3 g3 b4 p3 |  | red C | C | \
+2: Play Clue r1; Finesse r2 <B1=r1!; Double Prompt or Finesse r3 <B1=r1! <B2=r2!
+2 |  |  | r1 r2 y4 p4 b3 / y4 r3 g3 b4 p3 |  | red C | B | \
+2: Double Prompt or Finesse r3 <B1=r1! <B2=r2!
+2 | r1 |  | r3 y4 p4 r2:r b3 / y4 r4 g3 b4 p3 |  | red C | B | \
+2: Double Prompt or Finesse r4 <B4=r2 <B1=r3!
+2 |  |  | y4 r2 g3 p4 b3 / r1 y4 b4 p4 p3 |  | red B | B | \
+2: Play Clue r1; Reverse Finesse r2 <C1=r1!
+2 |  |  | y4 r2 g3 p4 b3 / r1 y4 b4 p4 p3 |  | red B | C | 2: Reverse Finesse r2 <C1=r1!
+2 | r1 y1 |  | y4 g4 b4 p4 b4 / r2 r3 p4 y4 g4 |  | 3 C | C | \
+2: Self-Finesse r3 <C1=r2!; Self-Finesse y3 <C1=y2!
+2 | r2 y1 |  | y4 g4 b4 p4 b4 / r2 r3 p4 y4 g4 |  | 3 C | C | 2: Play Clue r3
+2 | r1 |  | r2:r g4 b4 p4 b4 / y4 r3 p4 y3 g4 |  | 3 C | C | 2: Prompt r3 <B1=r2
+2 |  | r3 r3 | y4 g3 p4 b3 y5 / y4 g3 b4 p4 r4 |  | 5 B | B | 5: 5 Save y5,g5,b5,p5
+2 | r1 |  | y4 r2 g3 p4 b3 / r2:2 y4 b4 p4 p3 |  | red B | B | 2: Prompt r3 <C1=r2
+2 | r3 |  | y4 r5 g3 p4 b3 / r4 y4 b4 p4 p3 |  | red B | B | \
+2: Play Clue r4; Reverse Finesse r5 <C1=r4!
+2 | r3 |  | y4 r5 g3 p4 b3 / y3 r4 b4 p4 p3 |  | red B | B | 2: Play Clue r4
+3 |  |  | y4 r1 g1 b1 p4 / y4 g3 b4 p4 r4 |  | 1 B | B | 4: Play Clue r1,y1,g1,b1,p1
+2 |  |  | y4 r1 g1 b1 p4 / y4 g3 b4 p4 r4 |  | 1 B | B | 2: Play Clue r1,y1,g1,b1,p1
+3 |  |  | *y1 r1 g1 p4 p4 / y4 g3 b4 p4 r4 |  | 1 B | B | 1: Play Clue r1,y1,g1,b1,p1
+3 |  |  | *y1 *b1 g1 p4 p4 / y4 g3 b4 p4 r4 |  | 1 B | B | 1: Play Clue r1,y1,g1,b1,p1
+3 |  |  | *y1 r1 g1 p4 b1 / y4 g3 b4 p4 r4 |  | 1 B | B | 5: Play Clue r1,y1,g1,b1,p1
+3 | p4 |  | y4 p3:p g4 b4 r4 / y4 g3 b4 r3 r4 |  | 3 B | B | 2: Fix Clue -
+2 | p4 |  | y4 p3:p g4 b4 r4 / y4 g3 b4 r3 r4 |  | 3 B | B | 2:
+3 | r1 y1 b1 p1 |  | b3 y4 p4 b1:1 r4 / y4 g3 b4 r3 r4 |  | blue B | B | 1: Fix Clue -
+3 | r1 y1 |  | y4 p4 b4 g1:1 r4 / y4 g3 b4 r3 r4 |  | 1 B | B | 4: Fix Clue - -4
+3 | r1 |  | y4 p4 y1:1 g1:1 r4 / y4 g3 b4 r3 r4 |  | 1 B | B | 3: Fix Clue - -4
+3 | r1 |  | y1 p4 b4 g1:1 r4 / y4 g3 b4 r3 r4 |  | 1 B | B | 1: Play Clue y1,g1,b1,p1
+3 | r1 |  | y4 r2:2 g3 b4 p3 / y4 g3 b4 p4 p3 |  | red B | B | 2: Play Clue r2
+3 | r1 b1 |  | y4 b2:2 g3 r4 p3 / y4 g3 b4 p4 p3 |  | blue B | B | 2: Play Clue b2
+3 | r1 |  | y4 g3 p3 b4 r4 / y4 r2:r g4 b4 p4 |  | red C | C | 2: Play Clue r2
+3 |  |  | y4 r1:r g3 b4 p3 / y4 g3 b4 p4 p3 |  | 1 B | B | 2: Play Clue r1
+4 | r1 y1 g1 b1 p1 |  | y4 g3 p3 b1 r4 / y4 g3 b4 p4 r3 |  | 1 B | B | 4: Trash Chop Move - +5 -4
+4 | r1 y1 g1 b1 p1 |  | y1 g3 p3 b4 r4 / y4 g3 b4 p4 r3 |  | 1 B | B | 1: Trash Chop Move - +2345 -1
+4 | r1 y1 g1 b1 p1 |  | y3 g1 p3 b1 r4 / y4 g3 b4 p4 r3 |  | 1 B | B | 4: Trash Chop Move - +5 -24
+4 | r1 y1 g1 b1 p1 |  | y3 g3 p3 b4 r1 / y4 g3 b4 p4 r3 |  | 1 B | B | 5: Trash Chop Move - -5
+3 | r1 y1 g1 b1 p1 |  | y4 g3 p3 b1 r4 / y4 g3 b4 p4 r3 |  | 1 B | B | 4:
+4 | r5 |  | y4 g3 r3 b1 y3 / y4 g3 b4 p4 r3 |  | red B | B | 3: Trash Chop Move - +45 -3
+4 |  |  | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 |  | 5 B | B | 4: 5's Chop Move r5,y5,g5,b5,p5 +5
+4 |  |  | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 | early | 5 B | B | 4: 5 Stall r5,y5,g5,b5,p5
+4 | r4 |  | y4 g3 r5 p3 b4 / y4 g3 b4 p4 r3 |  | 5 B | B | 3: Play Clue r5
+4 |  |  | y4 g5 p3 r5 b4 / y4 g3 b4 p4 r3 |  | 5 B | B | 4: 5's Chop Move r5,y5,g5,b5,p5 +5
+4 |  |  | y4 g3 r5 b4 p3:p / y4 g3 b4 p4 r3 |  | 5 B | B | 3: 5's Chop Move r5,y5,g5,b5,p5 +4
+4 |  |  | y4 g3 p3 b4 r5 / y4 g3 b4 p4 r3 |  | 5 B | B | 5: 5 Save r5,y5,g5,b5,p5
+4 | b1 |  | b2 g3 p3 y4 b4+ / y4 g3 b3 p4 r3 |  | blue B | B | 1: Play Clue b2
+4 | b1 |  | y3 b3:b b4:b y4 b2+ / y4 g3 b3 p4 r3 |  | blue B | B | 5: Play Clue b2
+4 | r1 |  | r2 y4 g3 b4 p3+ / y4 r3 g4 b4 p4 |  | red C | B | 2: Finesse r3 <B1=r2!
+4 | r1 y1 g1 b1 p1 |  | y4 g3 b1 b3+ r4+ / y4 g3 b4 p4 r3 |  | 1 B | B | 3: Trash Chop Move - -3
+4 |  |  | y4 g3 p3 r5 b4+ / y4 g3 b4 p4 r3 |  | 5 B | B | 4: 5 Save r5,y5,g5,b5,p5
+5 | r2 b2 |  | r3 b3:3 y4 g4 p4 / y4 r4 g4 b4 p4 |  | red C | C | \
+2: Play Clue r3; Hidden Finesse r4 <B2/1=r3
+5 | r2 b2 |  | r3 b3:3 y4 g4 p4 / y4 r4 g4 b4 p4 |  | red C | B | 2: Prompt r4 <B2=r3
+4 | r2 b2 |  | r3 b3:3 y4 g4 p4 / y4 r4 g4 b4 p4 |  | red C | C | 2: Play Clue r3
+5 |  |  | y4 r2 g3 p4 b3 / b1 r1 b4 p4 p3 |  | red B | B | \
+2: Play Clue r1; Layered Finesse r2 <C1/2=r1!
+5 |  |  | y4 r2 g3 p4 b3 / b1 r1 b4 p4 p3 |  | red B | C | 2: Reverse Finesse r2 <C1=r1!
+4 |  |  | y4 r2 g3 p4 b3 / b1 r1 b4 p4 p3 |  | red B | B | 2: Play Clue r1
+5 |  |  | y4 r2 g3 p4 b3 / b3 r1 b4 p4 p3 |  | red B | B | 2: Play Clue r1
+5 |  |  | y4 r2 g3 p4 b3 / b1 y1 r1 p4 p3 |  | red B | B | \
+2: Play Clue r1; Layered Finesse r2 <C1/2/3=r1!
+5 |  |  | y4 r2 g3 p4 b3 / b1 b1 r1 p4 p3 |  | red B | B | 2: Play Clue r1
+5 | r1 b1 |  | b2 r2 y4 g4 p4 / y4 r3 g4 b4 p4 |  | 3 C | C | \
+2: Layered Finesse r3 <B1/2=r2!; Finesse b3 <B1=b2!
+5 | r1 b1 |  | b2 r2 y4 g4 p4 / y4 r3 g4 b4 p4 |  | 3 C | B | 2: Finesse r3 <B1=r2!
+5 |  |  | r1 g4 p4 b3 / r1 g4 b4 p3 / y4 r2 g3 b4 |  | red D | B | 2: Finesse r2 <C1=r1!
+5 |  |  | r1 g4 p4 b3 / r1 g4 b4 p3 / y4 r2 g3 b4 |  | red D | C | 2: Finesse r2 <B1=r1!
+5 |  |  | r1 g4 p4 b3 / b4 g4 b4 p3 / y4 r2 g3 b4 |  | red D | C | 2: Finesse r2 <B1=r1!
+"""
+ROWS = [[cell.strip() for cell in row.split("|")] for row in TEXTBOOK.strip().splitlines()]
+
+
+def board_of(row: list[str]) -> Board:
+    level, piles, out, hands, how, _, reader, _ = row
+    others = hands.split(" / ")
+    giver = " ".join(AWAY.split()[: len(others[0].split())])
+    return Board(int(level), piles, out, [giver, *others], how, reader)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}-{row[3]}-{row[5]}-{row[6]}")
+def test_a_hint_means_what_the_guide_says(row: list[str]) -> None:
+    assert board_of(row).read(row[5]).strip() == row[7]
+
+
+# Lines of play: level, piles, hands from B, reader, moves, and what is believed then.
+
+LINES = """
+2 |  | y4 r2 g3 p4 b3 / r1 y4 b4 p4 p3 | B | red B, discards 5, plays 1 | B3=r2
+2 |  | y4 r2 g3 p4 b3 / r1 y4 b4 p4 p3 | B | red B, discards 5, discards 5 | B3=r1
+1 |  | r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4 | C | red C, plays 1 | C2=r2
+1 |  | r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4 | C | red C, discards 5 | C2=r1
+1 |  | y4 r1 p3 g3 r4 / y4 r2 b3 p4 b4 | B | red B | B5=r1; B2=r2,r3,r4,r5
+2 |  | r1 r2 y4 p4 b3 / y4 r3 g3 b4 p3 | C | red C, plays 1 | C2=r2,r3
+2 |  | r1 r2 y4 p4 b3 / y4 r3 g3 b4 p3 | C | red C, plays 1, discards 5, discards 5, plays 2 | C3=r3
+3 | r2 | y4 r3:r3 p4 b3 g4 / y4 r3:3 g3 b4 p3 | C | discards 5, discards 2 | C2=r3
+3 | r2 | y4 r3:r3 p4 b3 g4 / y3:3 r3:3 g3 b4 p3 | C | discards 5, discards 2 | \
+C1=r3,y3,g3,b3,p3; C2=r3,y3,g3,b3,p3
+2 | r2 | y4 r3:r3 p4 b3 g4 / y4 r3:3 g3 b4 p3 | C | discards 5, discards 2 | C2=r3,y3,g3,b3,p3
+3 | r1 y1 | y2:2 r2:2 p4 b3 g4 / y4 g4 g3 b4 p3 | B | red B | B2=r2; B1=y2,g2,b2,p2
+5 |  | y4 r2 g3 p4 b3 / b1 r1 b4 p4 p3 | C | red B, discards 5, plays 1 | C2=r1
+5 |  | y4 r2 g3 p4 b3 / b1 r1 b4 p4 p3 | B | red B, discards 5, plays 1 | B3=r2
+4 |  | y4 r2 g3 p4 b3 / b1 r1 b4 p4 p3 | C | red B, discards 5, plays 1 | C3=?
+5 | r2 b2 | r3 b3:3 y4 g4 p4 / y4 r4 g4 b4 p4 | B | red C, plays 2 | B2=r3
+5 |  | r1 g4 p4 b3 / r1 g4 b4 p3 / y4 r2 g3 b4 | C | red D, discards 4 | C1=r1
+4 |  | r1 g4 p4 b3 / r1 g4 b4 p3 / y4 r2 g3 b4 | C | red D, discards 4 | C1=?
+5 |  | r1 y4 p3 g3 y3 / y4 r2 b3 p4 y5 | C | red C, 5 C | C2=r1,r2
+5 |  | r1 y4 p3 g3 y3 / y5 r2 b3 p4 b4 | C | red C, 5 C | C2=r1
+2 | r1 | r2 y4 r4:r g3 y3 / y4 r3 b3 p3 b4 | B | red C, plays 3 | B2=r2
+1 | r1 | r2 y4 r4:r g3 y3 / y4 r3 b3 p3 b4 | B | red C, plays 3 | B2=?
+"""
+PLAYED = [[cell.strip() for cell in row.split("|")] for row in LINES.strip().splitlines()]
+
+
+def line_of(level: str, piles: str, hands: str, reader: str, moves: str) -> Board:
+    others = hands.split(" / ")
+    giver = " ".join(AWAY.split()[: len(others[0].split())])
+    board = Board(int(level), piles, "", [giver, *others], "", reader)
+    for move in moves.split(", "):
+        board.move(move)
+    return board
+
+
+@pytest.mark.parametrize("row", PLAYED, ids=lambda row: f"{row[0]}-{row[3]}-{row[4]}")
+def test_what_follows_changes_what_is_believed(row: list[str]) -> None:
+    board = line_of(*row[:5])
+    for each in row[5].split("; "):
+        where, cards = each.split("=")
+        assert board.belief(where) == cards
+
+
+@pytest.mark.parametrize(
+    ("level", "hands", "moves", "moved"),
+    [
+        (4, "r1 y1 g1 b3 b4 / y4 g4 g3 b4 p3", "1 B, plays 3", {}),
+        (4, "r1 y1 g1 b3 b4 / y4 g4 g3 b4 p3", "1 B, plays 2", {"C": "5"}),
+        (4, "r1 y1 g1 b3 b4 / y4 g4 g3 b4 p3", "1 B, plays 1", {"A": "5"}),
+        (3, "r1 y1 g1 b3 b4 / y4 g4 g3 b4 p3", "1 B, plays 2", {}),
+        (4, "*r1 y1 g1 b3 b4 / y4 g4 g3 b4 p3", "1 B, plays 1", {}),
+        (4, "r1 y1 g1 b3 b1 / y4 g4 g3 b4 p3", "1 B, plays 5", {}),
+        (4, "r1:1 y1:1 g1:1 b3 b4 / y4 g4 g3 b4 p3", "yellow B, plays 2", {}),
+    ],
+)
+def test_ones_out_of_order_move_a_chop(
+    level: int, hands: str, moves: str, moved: dict[str, str]
+) -> None:
+    board = line_of(str(level), "", hands, "C", moves)
+    found = {SEATS[board.mind.owner[each]]: board.slot(each) for each in bits(board.mind.moved)}
+    assert found == moved
+
+
+def test_blind_plays_queue_from_the_earliest() -> None:
+    board = line_of("5", "", "r1 y1 g4 p4 b3 / y4 r2 g3 y2 p3", "B", "red C")
+    mind = board.mind
+    mind.seat = 0
+    board.move("yellow C")
+    assert [board.slot(each) for each in mind.plays(1)] == ["1", "2"]
+    assert (board.belief("B1"), board.belief("B2")) == ("r1", "y1")
+
+
+def test_an_error_resets_what_was_to_be_played() -> None:
+    board = line_of("1", "", "r3 y4 p3 g3 y3 / y4 r2 b3 p4 b4", "B", "red C, plays 1")
+    assert not board.mind.blind
+    assert not board.mind.waits
+
+
+def test_each_level_has_its_conventions_and_positions() -> None:
+    assert {each.level for each in CONVENTIONS} == set(range(1, LEVELS + 1))
+    levels = [int(row[0]) for row in [*ROWS, *PLAYED]]
+    assert all(levels.count(level) >= 15 for level in range(1, LEVELS + 1))
+
+
+# The player.
+
+
+def test_levels_and_variants_that_are_not_there_are_refused() -> None:
+    with pytest.raises(InvalidInputError, match="level = 6"):
+        HGroup(6)
+    rules = Rules.hanab_live(3, variant="Rainbow (5 Suits)")
+    game = Game.start(rules, rules.spec.shuffle(1))
+    with pytest.raises(InvalidInputError, match="does not play Rainbow"):
+        HGroup(1).act(game.view(0), Stream(1))
+
+
+@pytest.mark.parametrize("level", range(1, LEVELS + 1))
+def test_it_decides_alike_whatever_was_asked_before(level: int) -> None:
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(5, level))
+    end = play_game([HGroup(level)] * 3, game, Stream(1))
+    assert end.score >= 18
+    positions = [game]
+    for action in end.actions:
+        positions.append(positions[-1].apply(action))
+    for at in range(len(end.actions) - 1, 0, -7):  # backwards, each from nothing
+        module._followers.clear()
+        before = positions[at]
+        assert HGroup(level).act(before.view(before.seat_to_act), Stream(1)) == end.actions[at]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_it_never_plays_what_hints_alone_refute(seats: int) -> None:
+    rules = Rules.hanab_live(seats)
+    team = [HGroup(5) if seat % 2 == 0 else RandomLegal() for seat in range(seats)]
+    game = Game.start(rules, rules.spec.shuffle(7, seats))
+    played = 0
+    for action in play_game(team, game, Stream(3)).actions:
+        seat = game.seat_to_act
+        if seat % 2 == 0 and str(action.kind) == "play":
+            known = game.knowledge[seat][action.target]
+            cards = [Card(c, r) for c in known.colors for r in known.ranks]
+            assert any(known.is_possible(card) and game.is_playable(card) for card in cards)
+            played += 1
+        game = game.apply(action)
+    assert played
+
+
+def test_the_text_names_the_level() -> None:
+    assert parse_player("hgroup:level=3") == HGroup(3)
+
+
+def test_readings_are_those_of_the_targets_view() -> None:
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    hint = next(each for each in game.view(0).legal_actions if each.is_hint)
+    game = game.apply(hint)
+    told = readings(game.view(hint.target), 0, 1)
+    assert (told.giver, told.target, told.hint) == (0, hint.target, hint)
+    assert told.focus.startswith(f"focus is slot {told.slot}")
+    with pytest.raises(InvalidInputError, match="turn 1 is not a hint"):
+        readings(game.view(1), 1, 1)
+
+
+def test_it_says_what_it_expects_and_what_was_broken() -> None:
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    view = game.view(0)
+    assert [each.seat for each in expected(view, 1)] == [1, 2]
+    broken = [slips(view, action, 1) for action in view.legal_actions]
+    names = {each.convention.name for found in broken for each in found}
+    assert {"Play Clue", "Minimum Clue Value Principle"} <= names
+    kept = HGroup(1).act(view, Stream(1))
+    assert slips(view, kept, 1) == ()
+
+
+def test_a_hint_is_explained_by_what_its_target_reads() -> None:
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    view = game.view(0)
+    hint: Action = HGroup(1).act(view, Stream(1))
+    assert HGroup(1).why(view, hint).startswith(f"seat {hint.target} reads: slot ")
