@@ -26,6 +26,8 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("solve", "output"): (GAME, "solve {file} -o {file}"),
     ("review", "output"): (GAME, "review {file} -o {file}"),
     ("review", "html"): (GAME, "review {file} --html {file}"),
+    ("review", "moves"): (GAME, "review {file} --moves {file}"),
+    ("review", "by_player"): (GAME, "review {file} --by-player {file}"),
     ("show", "svg"): (GAME, "show {file} --svg {file}"),
     ("show", "tikz"): (GAME, "show {file} --tikz {file}"),
     ("show", "pdf"): (GAME, "show {file} --pdf {file}"),

@@ -484,7 +484,7 @@ class LineWriter:
         if self._file.fields["error"] and self._written and os.access(folder, os.W_OK):
             self._drop_errors(self.path)
         if self._table is not None:
-            columns, rows = table_of_documents(self._documents)
+            columns, rows = table_of_documents(self.documents)
             write_table(self._table, _form(self._table), columns, rows)
 
     def _drop_errors(self, path: str) -> None:
@@ -500,7 +500,8 @@ class LineWriter:
                     held[key] -= 1
                 new.write(line)
 
-    def _documents(self) -> Iterator[dict[str, Any]]:
+    def documents(self) -> Iterator[dict[str, Any]]:
+        """Yield what the lines of the file say, from this run and earlier ones."""
         with Path(self.path or "").open("rb") as lines:
             for line in lines:
                 document = json.loads(line)

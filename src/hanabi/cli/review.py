@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from textwrap import wrap
 from typing import Any
 
-from hanabi.cli.files import Form, LineWriter, check_outputs, outputs_of_lines, written
+from hanabi.cli.answers import action_json
+from hanabi.cli.files import (
+    STDOUT,
+    Form,
+    LineWriter,
+    check_outputs,
+    form_of,
+    outputs_of_lines,
+    write_table,
+    written,
+)
 from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.moves import card_piece, sentence
 from hanabi.cli.options import (
@@ -25,12 +35,24 @@ from hanabi.cli.options import (
     with_actions,
 )
 from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, StyledCell, print_json
-from hanabi.errors import counted, naming, printable
+from hanabi.errors import InvalidInputError, counted, naming, printable
 from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
+from hanabi.game.replay import record_action, variant_of
 from hanabi.game.telling import told
-from hanabi.notation import parse_input
+from hanabi.notation import GameRecord, parse_input
+from hanabi.report.reviews import (
+    MOVES,
+    PLAYERS,
+    Blunder,
+    move_rows,
+    player_rows,
+    worst_moves,
+    worst_of,
+)
 from hanabi.report.tables import GAP
 from hanabi.session.chances import Late, worst
+from hanabi.session.decisions import Decision, DecisionKind, counts_of, decision_words
+from hanabi.session.game import link_of
 from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 from hanabi.session.review import Review, review
 from hanabi.verdict import Status
@@ -49,11 +71,14 @@ _RISKS: dict[PaceRisk, str] = {
 """How a pace is shown that makes discards risky; hanab.live colors it, too."""
 
 
-def review_document(review: Review) -> dict[str, object]:
-    """Return the documented JSON document."""
+def review_document(review: Review, given: object = None) -> dict[str, object]:
+    """Return the documented JSON document; `given` is the record that was read."""
     positions, names = review.positions, review.problem.names
     efficiencies, late = review.efficiencies, {each.at + 1: each for each in review.late}
-    efficiency, moves = efficiencies[-1].ratio, []
+    decisions = {each.move: each for each in review.decisions}
+    costs, kept = dict(review.lost), dict(review.lost_without_bomb)
+    efficiency, moves, reasons = efficiencies[-1].ratio, [], dict(review.reasons)
+    variant = variant_of(positions[0].rules)
     for move, (before, after) in enumerate(pairwise(positions), start=1):
         prospect = review.prospects[move]
         moves.append(
@@ -62,8 +87,11 @@ def review_document(review: Review) -> dict[str, object]:
                 "seat": before.seat_to_act,
                 "player": names[before.seat_to_act],
                 "words": told(names, before, after),
+                "action": action_json(record_action(before, after.known_actions[-1])),
                 "best": {"lower": prospect.lower, "upper": prospect.upper},
-                "lost": dict(review.lost).get(move, 0),
+                "lost": costs.get(move, 0),
+                "lost_without_bomb": kept.get(move, 0),
+                "is_error": after.lives < before.lives,
                 "score": after.score,
                 "hints": after.hints,
                 "lives": after.lives,
@@ -74,11 +102,17 @@ def review_document(review: Review) -> dict[str, object]:
                 "required_efficiency": _exact(efficiencies[move].required),
             }
             | (_chance(late[move]) if move in late else {})
+            | ({"reason": reasons[move]} if move in reasons else {})
+            | (_decision(decisions[move]) if move in decisions else {})
         )
     first, because = review.prospects[0], review.because
     return {
         "best": {"lower": first.lower, "upper": first.upper},
+        "id": given.id if isinstance(given, GameRecord) else None,
+        "variant": None if variant is None else variant.name,
+        "seats": positions[0].rules.seats,
         "score": review.problem.score,
+        "piles": sum(positions[-1].piles),
         "most": positions[0].rules.max_score,
         "end": str(review.problem.end),
         "unusual": list(review.problem.recorded.unusual),
@@ -88,6 +122,7 @@ def review_document(review: Review) -> dict[str, object]:
         else {"name": because.name, "sentence": because.summary, "steps": len(because.steps)},
         "undecided": review.undecided,
         "link": review.link,
+        "replay": _replay(review),
         "errors": list(review.errors),
         "bottom_decked": [
             {"card": _named(review, each), "place": each.place, "move": each.move}
@@ -113,6 +148,28 @@ def _chance(late: Late) -> dict[str, object]:
     played = None if late.played is None else late.chances.of(late.played).perfect
     chance = {"best": str(late.chances.perfect), "played": str(played), "cost": str(late.cost)}
     return {"chance": chance}
+
+
+def _decision(decision: Decision) -> dict[str, object]:
+    """Return what a late move was by its seat's view."""
+    bounds = {
+        name: {"low": str(number.low), "high": str(number.high)}
+        for name, number in (
+            ("best", decision.best),
+            ("played", decision.played),
+            ("lost", decision.loss),
+        )
+    }
+    own = {"lost_by_deck": decision.lost_by_deck, "kind": str(decision.kind)}
+    return {"decision": bounds | own}
+
+
+def _replay(review: Review) -> str | None:
+    """Return a link to the whole game, or None if hanab.live has no such table."""
+    try:
+        return link_of(review.positions, review.problem.names)
+    except InvalidInputError:
+        return None
 
 
 def print_review(screen: Screen, review: Review, *, show: bool) -> None:
@@ -198,6 +255,7 @@ def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
     if review.because is not None:
         yield "because", f"{review.because.name}: {review.because.summary}", ""
     yield from _late_findings(review)
+    yield from _decision_findings(review)
     if review.errors:
         yield "errors", ", ".join(f"move {move}" for move in review.errors), ""
     if review.bottom_decked:
@@ -225,6 +283,22 @@ def _late_findings(review: Review) -> Iterator[tuple[str, str, str]]:
             yield f"move {each.at + 1}", f"{who} {words}: a chance of {had}", style
 
 
+def _decision_findings(review: Review) -> Iterator[tuple[str, str, str]]:
+    """Yield the late moves that were not right by their seat's view, and how many were."""
+    if not review.decisions:
+        return
+    names = review.problem.names
+    late = counted(len(review.decisions), "late move")
+    yield "decisions", f"{counts_of(review.decisions)}, of {late}", ""
+    for each in review.decisions:
+        if each.kind in (DecisionKind.RIGHT, DecisionKind.NOT_DECIDED):
+            continue
+        before, after = review.positions[each.move - 1 : each.move + 1]
+        who, words = names[before.seat_to_act], told(names, before, after)
+        style = "bold red" if each.kind is DecisionKind.MISTAKE else ""
+        yield f"move {each.move}", f"{who} {words}: {decision_words(each)}", style
+
+
 # Many reviewed games as a table, a row or more for each.
 
 _WIDTHS = (16, 5, 5, 9, 0)
@@ -238,9 +312,10 @@ _LOSS = VERDICT_STYLES[Status.UNWINNABLE]
 class ReviewTable:
     """A table with rows for each game, made from its JSON: scores and losing moves."""
 
-    def __init__(self, *, has_links: bool) -> None:
+    def __init__(self, *, has_links: bool, n_blunders: int = 0) -> None:
         self._screen, self._has_links = Screen(), has_links
         self._found: Counter[str] = Counter()
+        self._n_blunders, self._blunders = n_blunders, list[Blunder]()
         self._rows([[(name, "dim") for name in ("game", "score", "best", "lost", "by")]])
 
     def add(self, name: str, data: Mapping[str, Any]) -> None:
@@ -260,6 +335,9 @@ class ReviewTable:
             start = ["", "", ""]
         if self._has_links and data.get("link") is not None:
             self._screen.link(data["link"])
+        if self._n_blunders:
+            found = worst_moves([{**data, "item": name}], self._n_blunders)
+            self._blunders = worst_of((*self._blunders, *found), self._n_blunders)
 
     def _rows(self, rows: list[list[StyledCell]]) -> None:
         self._screen.rows(rows, left=_LEFT, widths=_WIDTHS)
@@ -269,6 +347,27 @@ class ReviewTable:
         found = [f"{self._found[what]:,} {what}" for what in _COUNTED if self._found[what]]
         self._screen.line()
         self._screen.line((", ".join(found) or "no games", "bold"))
+        if self._n_blunders:
+            print_blunders(self._screen, self._blunders)
+
+
+def print_blunders(screen: Screen, found: Sequence[Blunder]) -> None:
+    """Write the worst moves, each with a link that opens before it."""
+    screen.line()
+    screen.line(("blunders", "bold"))
+    for number, each in enumerate(found, start=1):
+        move = each.move
+        what = [counted(move["lost"], "point")] if move["lost"] else []
+        if move["lost"] != move["lost_without_bomb"]:
+            what.append(f"{move['lost_without_bomb']} without the bomb")
+        if "decision" in move and Fraction(move["decision"]["lost"]["low"]):
+            what.append(f"{move['decision']['lost']['low']} of the chance by the seat's view")
+        elif not what:
+            what.append(f"{move['chance']['cost']} of the chance with open hands")
+        who = f"{printable(each.game)}, move {move['move']}"
+        screen.entry(f"{number}", f"{who}: {_said(move)} ({', '.join(what)})")
+        if each.link is not None:
+            screen.link(each.link)
 
 
 def _told_of(data: Mapping[str, Any]) -> tuple[str, list[tuple[Piece, str]]]:
@@ -295,7 +394,14 @@ def _deck_row(data: Mapping[str, Any]) -> Iterator[tuple[Piece, str]]:
 
 def _move_row(move: Mapping[str, Any]) -> tuple[Piece, str]:
     cost = counted(move["lost"], "point")
-    return (cost, _LOSS), f"move {move['move']}, {move['player']} {move['words']}"
+    words = f"move {move['move']}, {_said(move)}"
+    if move["lost"] != move["lost_without_bomb"]:
+        words += f" ({move['lost_without_bomb']} without the bomb)"
+    return (cost, _LOSS), words
+
+
+def _said(move: Mapping[str, Any]) -> str:
+    return f"{move['player']} {move['words']}"
 
 
 def _bounds_text(best: Mapping[str, int]) -> str:
@@ -314,7 +420,11 @@ def review_command(
     show: bool = False,
     link: bool = False,
     chances: bool = False,
+    decisions: bool = False,
+    blunders: Count = 0,
     json: Json = False,
+    moves: File | None = None,
+    by_player: File | None = None,
     html: File | None = None,
     time: Seconds | None = None,
     memory: Count | None = None,
@@ -338,6 +448,15 @@ def review_command(
     chances
         Add which late moves gave away a chance of all points, with all hands open and the deck
         unseen.
+    decisions
+        Add what late moves were by what their player could know: mistakes, bad luck, good luck.
+        This takes some seconds a game.
+    blunders
+        Print so many of the worst moves of all games, with links that open before them.
+    moves
+        Write a table with a row for each move here (.csv, .parquet). Many games need -o, too.
+    by_player
+        Write a table with a row for each player here (.csv, .parquet). Many games need -o, too.
     link
         Add links to the table of many games; lines of JSON have them anyway.
     json
@@ -355,27 +474,48 @@ def review_command(
         Append a JSON line for each of many games to this file, and skip games that it already has.
         A file that ends in .csv or .parquet is a table of these lines.
     """
+    tables = {"--moves": moves, "--by-player": by_player}
     check_outputs(
         [game],
-        outputs_of_lines(output) | {"--html": html},
+        outputs_of_lines(output) | {"--html": html} | tables,
         forms={"--html": Form.HTML},
     )
+    for option, path in tables.items():
+        form_of(option, path, Form.CSV, Form.PARQUET)
+    if blunders and (json or output == STDOUT):
+        raise InvalidInputError("--blunders and JSON would share standard output: give one of them")
     with opened_items(game) as given:
         seconds = DEFAULT_SECONDS if isinstance(given, str) else _SECONDS_EACH
         seconds = seconds if time is None else time
-        reviewing = _Reviewing(seconds or None, None if memory is None else memory << 20, chances)
+        reviewing = _Reviewing(
+            seconds or None,
+            None if memory is None else memory << 20,
+            chances,
+            decisions,
+            with_reasons=moves is not None,
+        )
         if not isinstance(given, str):
             has_table = not json and output is None
             refuse(
                 "is for a single game, not for many",
                 show=show, actions=actions, html=html,
             )  # fmt: skip
+            lines = None if output in (None, STDOUT) else output
+            for option, path in tables.items():
+                if path is not None and lines is None:
+                    raise InvalidInputError(
+                        f"{option} of many games needs -o FILE, which keeps their reviews"
+                    )
             check_folder(game, output)
             from hanabi.cli.batch import answer_many
 
             writer = LineWriter(output, "review", '{"best": {', asked=reviewing)
-            table = ReviewTable(has_links=link) if has_table else None
-            return answer_many(given, reviewing, writer, workers=workers, table=table)
+            table = ReviewTable(has_links=link, n_blunders=blunders) if has_table else None
+            status = answer_many(given, reviewing, writer, workers=workers, table=table)
+            _write_tables(writer.documents, moves, by_player)
+            if blunders and lines is not None:
+                print_blunders(Screen(), worst_moves(writer.documents(), blunders))
+            return status
     refuse("is for many games, not for a single one", workers=workers, output=output, link=link)
     parsed = parse_input(given, source=name_of(game))
     if actions is not None:
@@ -389,7 +529,8 @@ def review_command(
                 memory=reviewing.memory,
                 progress=progress,
                 with_chances=chances,
-                with_reasons=html is not None,
+                with_reasons=html is not None or moves is not None,
+                with_decisions=decisions,
             )
     if html is not None:
         from hanabi.viewer.page import page_of
@@ -397,11 +538,28 @@ def review_command(
 
         with written(html) as file:
             file.write(page_of(show_of(found)))
+    document = review_document(found, parsed)
+    named = {**document, "item": name_of(game)}
+    _write_tables(lambda: [named], moves, by_player)
     if json:
-        print_json(review_document(found))
+        print_json(document)
     else:
         print_review(Screen(), found, show=show)
+        if blunders:
+            print_blunders(Screen(), worst_moves([named], blunders))
     return 0
+
+
+def _write_tables(
+    documents: Callable[[], Iterable[Mapping[str, Any]]], moves: str | None, by_player: str | None
+) -> None:
+    """Write the tables of moves and of players that are asked for."""
+    if moves is not None:
+        form = form_of("--moves", moves, Form.CSV, Form.PARQUET)
+        write_table(moves, form, MOVES, move_rows(documents()))
+    if by_player is not None:
+        form = form_of("--by-player", by_player, Form.CSV, Form.PARQUET)
+        write_table(by_player, form, PLAYERS, player_rows(documents()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,10 +569,17 @@ class _Reviewing:
     seconds: float | None
     memory: int | None
     with_chances: bool
+    with_decisions: bool
+    with_reasons: bool
 
     def __call__(self, text: str) -> dict[str, object]:
-        problem = pose_position(parse_input(text), Question())
+        given = parse_input(text)
         found = review(
-            problem, seconds=self.seconds, memory=self.memory, with_chances=self.with_chances
+            pose_position(given, Question()),
+            seconds=self.seconds,
+            memory=self.memory,
+            with_chances=self.with_chances,
+            with_reasons=self.with_reasons,
+            with_decisions=self.with_decisions,
         )
-        return review_document(found)
+        return review_document(found, given)

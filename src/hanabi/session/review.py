@@ -13,9 +13,11 @@ from hanabi.errors import BudgetEndedError, InvalidInputError, SolverError, coun
 from hanabi.game import Action, Game
 from hanabi.game.figures import BottomDeck, Efficiency, bottom_decked, efficiencies
 from hanabi.game.picture import looks_of_rules
+from hanabi.game.table import EndReason
 from hanabi.game.telling import card_name, ending
 from hanabi.notation import GameRecord
 from hanabi.session.chances import Late, late_chances
+from hanabi.session.decisions import Decision, judge_decisions
 from hanabi.session.game import GameProblem, link_of, posed
 from hanabi.svg.markup import Pictured
 from hanabi.winnable.images import images
@@ -180,6 +182,8 @@ class Review(Pictured):
         The moves that lost points, with a sentence each that explains why, if requested.
     judged
         The same moves, with what each action would have kept there, if requested.
+    decisions
+        The late moves by what their seats knew, if requested.
     """
 
     _drawn_by = "hanabi.session.pictures"
@@ -192,6 +196,7 @@ class Review(Pictured):
     late: tuple[Late, ...] = ()
     reasons: tuple[tuple[int, str], ...] = ()
     judged: tuple[tuple[int, tuple[Judged, ...]], ...] = ()
+    decisions: tuple[Decision, ...] = ()
 
     @property
     def positions(self) -> tuple[Game, ...]:
@@ -207,6 +212,17 @@ class Review(Pictured):
         pairs = enumerate(pairwise(self.prospects), start=1)
         costs = ((move, before.lower - after.upper) for move, (before, after) in pairs)
         return tuple((move, cost) for move, cost in costs if cost > 0)
+
+    @property
+    def lost_without_bomb(self) -> tuple[tuple[int, int], ...]:
+        """The moves that lost points, as `lost`, if a last error kept the points on the piles."""
+        costs = dict(self.lost)
+        for move, cost in self.lost:
+            after = self.positions[move]
+            if after.end_reason is EndReason.BOMBED:
+                top = max(self.prospects[move].upper, sum(after.piles))
+                costs[move] = min(cost, max(0, self.prospects[move - 1].lower - top))
+        return tuple((move, cost) for move, cost in costs.items() if cost)
 
     @property
     def lost_at(self) -> int | None:
@@ -263,6 +279,7 @@ def review(
     tell: Callable[[Prospect], None] = lambda _: None,
     with_chances: bool = False,
     with_reasons: bool = False,
+    with_decisions: bool = False,
 ) -> Review:
     """Find the best score still reachable after each move of a game.
 
@@ -283,6 +300,9 @@ def review(
         mostly takes well below a second.
     with_reasons
         Whether to explain every loss, and to judge all actions that could have been taken instead.
+    with_decisions
+        Whether to judge late moves by what their seats knew (`hanabi.session.decisions`), within
+        the time that is left; this mostly takes some seconds a game.
 
     Raises
     ------
@@ -320,7 +340,15 @@ def review(
             reasons=tuple((each.move, each.reason) for each in explained),
             judged=tuple((each.move, each.judged) for each in explained),
         )
-    return replace(found, because=because, link=link, late=late, seconds=clock.elapsed)
+    decisions = tuple(judge_decisions(positions, prospects, clock)) if with_decisions else ()
+    return replace(
+        found,
+        because=because,
+        link=link,
+        late=late,
+        decisions=decisions,
+        seconds=clock.elapsed,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from hanabi.hardness import Annotation
 from hanabi.hardness.explain import gadget_at, looks_of_reduction
 from hanabi.notation.links import link_note
 from hanabi.session.chances import Late, worst
+from hanabi.session.decisions import DecisionKind, counts_of, decision_words
 from hanabi.session.pictures import scores_of
 from hanabi.session.review import Judged, Review
 from hanabi.solitaire.instance import Instance
@@ -240,6 +241,7 @@ def told_of_games(
     reasons = {} if review is None else dict(review.reasons)
     judged = {} if review is None else dict(review.judged)
     late = {} if review is None else {each.at + 1: each for each in review.late}
+    decisions = {} if review is None else {each.move: each for each in review.decisions}
     known = 0 if review is None else len(review.prospects) if n_known is None else n_known
     top = games[0].rules.max_score
     is_start = games[0].has_history and not games[0].known_actions
@@ -260,6 +262,9 @@ def told_of_games(
                 why.append(f"Why: {escape(in_site_words(reasons[n]))}.")
             if n in late:
                 why.append(_given_away(late[n]))
+            if n in decisions and decisions[n].kind is not DecisionKind.RIGHT:
+                words_of_it = decision_words(decisions[n])
+                why.append(f"{escape(words_of_it[:1].upper() + words_of_it[1:])}.")
         best = ""
         if review is not None and n < known and n < len(review.prospects):
             found = review.prospects[n]
@@ -460,6 +465,11 @@ def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) 
     costliest = worst(review.late)
     if costliest is not None:
         found.append(f"The costliest late move is {costliest.at + 1}. {_given_away(costliest)}")
+    if review.decisions:
+        late = counted(len(review.decisions), "late move")
+        found.append(
+            f"Decisions, by what their players knew: {counts_of(review.decisions)}, of {late}."
+        )
     if review.efficiency is not None:
         found.append(f"Efficiency: {float(review.efficiency):.2f} cards a clue.")
     return found

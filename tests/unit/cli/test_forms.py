@@ -23,7 +23,7 @@ NAMES = [name for group in COMMANDS.values() for name in group]
 
 WRITES: dict[str, tuple[list[object], list[str]]] = {
     "solve": ([GAMES], ["--output", "--proof", "--dimacs", "--svg", "--tikz", "--pdf"]),
-    "review": ([GAMES], ["--output", "--html"]),
+    "review": ([GAMES], ["--output", "--html", "--moves", "--by-player"]),
     "view": ([GAME], ["--output"]),
     "show": ([GAME], ["--svg", "--tikz", "--pdf"]),
     "convert": ([GAME], ["--output"]),

@@ -1,0 +1,170 @@
+"""Late moves by what their seat knew: mistakes, told apart from bad and good luck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from hanabi.clock import Clock
+from hanabi.draws import Judgement, Range, judge
+from hanabi.draws.seat import Hands
+from hanabi.errors import SolverError
+from hanabi.game import Action, Game
+from hanabi.session.chances import FEW_CARDS
+from hanabi.winnable.timeline import Prospect
+
+__all__ = ["Decision", "DecisionKind", "counts_of", "decision_words", "judge_decisions"]
+
+
+class DecisionKind(StrEnum):
+    """What a move was, by what its seat knew and by what the deck then had.
+
+    A MISTAKE is certain to give away chance by the seat's view. It was GOOD_LUCK if all points were
+    nevertheless still within reach. A move that gives away nothing is RIGHT, and BAD_LUCK if the
+    deck made it lose all the same. Whatever is not certain is NOT_DECIDED.
+
+    >>> print(DecisionKind.BAD_LUCK)
+    bad luck
+    """
+
+    MISTAKE = "mistake"
+    GOOD_LUCK = "good luck"
+    RIGHT = "right"
+    BAD_LUCK = "bad luck"
+    NOT_DECIDED = "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A late move: the chance of all points that it gave away by the seat's view, and by the deck.
+
+    Attributes
+    ----------
+    move
+        The number of the move, from 1.
+    best, played
+        The chance of all points of the best action and of the one that was taken, by the seat's
+        view (`hanabi.draws.judge`): certified bounds.
+    loss
+        The chance that the move gave away by the seat's view: certified bounds.
+    lost_by_deck
+        Whether all points were within reach before the move and no longer after it, all cards face
+        up; None if that is not known.
+    kept_by_deck
+        Whether all points are within reach after the move; None if that is not known.
+    """
+
+    move: int
+    best: Range
+    played: Range
+    loss: Range
+    lost_by_deck: bool | None
+    kept_by_deck: bool | None
+
+    @property
+    def kind(self) -> DecisionKind:
+        """What the move was; NOT_DECIDED where a number that matters is only bounded.
+
+        >>> half, none = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(0))
+        >>> print(Decision(7, half, half, none, lost_by_deck=True, kept_by_deck=False).kind)
+        bad luck
+        """
+        is_mistake = self.loss.low > 0
+        if self.lost_by_deck is None or (not is_mistake and self.loss.high > 0):
+            return DecisionKind.NOT_DECIDED
+        if is_mistake:
+            return DecisionKind.GOOD_LUCK if self.kept_by_deck else DecisionKind.MISTAKE
+        return DecisionKind.BAD_LUCK if self.lost_by_deck else DecisionKind.RIGHT
+
+
+def judge_decisions(
+    positions: Sequence[Game], prospects: Sequence[Prospect], clock: Clock
+) -> Iterator[Decision]:
+    """Yield each late move that was made while the cards allowed all points.
+
+    Late are moves with at most five cards to draw. Each gets its share of the time that is left.
+    Nothing is yielded if chances under these rules are out of reach.
+
+    Parameters
+    ----------
+    positions
+        The deal, and the position after each move.
+    prospects
+        The best score within reach in each position, all cards face up.
+    clock
+        The time for all moves; what is not decided by then is only bounded.
+    """
+    top = positions[0].rules.max_score
+    late = [
+        move
+        for move, game in enumerate(positions[:-1], start=1)
+        if game.deck_left <= FEW_CARDS and game.can_act and game.most_points == top
+    ]
+    for number, move in enumerate(late):
+        game, action = positions[move - 1], positions[move].known_actions[-1]
+        left = clock.left
+        seconds = None if left is None else left / (len(late) - number)
+        try:
+            found = judge(game.view(game.seat_to_act), seconds=seconds, points=False)
+        except SolverError:
+            return
+        before, after = (_within_reach(each, top) for each in prospects[move - 1 : move + 1])
+        lost = False if after or before is False else None
+        if before and after is False:
+            lost = True
+        yield Decision(
+            move, found.perfect, found.of(action).perfect, _loss(game, found, action), lost, after
+        )
+
+
+def _within_reach(prospect: Prospect, points: int) -> bool | None:
+    """Whether so many points can still be scored; None if that is not known."""
+    if prospect.lower >= points:
+        return True
+    return False if prospect.upper < points else None
+
+
+def _loss(game: Game, found: Judgement, action: Action) -> Range:
+    """Return the chance that an action gave away.
+
+    An action that is worth the same as another, such as any hint, loses nothing to it, whatever
+    their bounds are.
+    """
+    hands = Hands(game.view(game.seat_to_act), {})
+    alike, own = hands.alike(action), found.of(action).perfect
+    others = [each.perfect for each in found.actions if hands.alike(each.action) != alike]
+    low = max((each.low for each in others), default=Fraction(0))
+    high = max((each.high for each in others), default=Fraction(0))
+    return Range(max(Fraction(0), low - own.high), max(Fraction(0), high - own.low))
+
+
+def counts_of(decisions: Iterable[Decision]) -> str:
+    """Return how many decisions are of each kind, in words.
+
+    >>> half, none = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(0))
+    >>> counts_of([Decision(7, half, half, none, lost_by_deck=False, kept_by_deck=True)] * 2)
+    '2 right'
+    """
+    found = Counter(each.kind for each in decisions)
+    return ", ".join(f"{found[kind]} {kind}" for kind in DecisionKind if found[kind])
+
+
+def decision_words(decision: Decision) -> str:
+    """Return what a late move was, and why, without its subject.
+
+    >>> half, none = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(0))
+    >>> decision_words(Decision(7, half, none, half, lost_by_deck=False, kept_by_deck=True))
+    'good luck: by what was known 1/2 of the chance of all points was given away, yet the deck...'
+    """
+    gave = f"by what was known {decision.loss} of the chance of all points was given away"
+    return {
+        DecisionKind.MISTAKE: f"a mistake: {gave}",
+        DecisionKind.GOOD_LUCK: f"good luck: {gave}, yet the deck still has all of them",
+        DecisionKind.RIGHT: "right: by what was known nothing was given away",
+        DecisionKind.BAD_LUCK: "bad luck: by what was known nothing was given away, but the deck"
+        " then had no line to all points",
+        DecisionKind.NOT_DECIDED: f"not decided: {gave}",
+    }[decision.kind]

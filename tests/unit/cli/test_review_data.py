@@ -1,0 +1,236 @@
+"""Reviews as data: a row for each move, a row for each player, and the worst moves with links."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections import defaultdict
+from fractions import Fraction
+from itertools import pairwise
+from math import isclose, sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanabi import read, review
+from hanabi.game.replay import replay
+from hanabi.notation import GameRecord, parse_link
+from hanabi.report.reviews import MOVES, PLAYERS, player_rows
+
+from .conftest import Run
+
+GAMES = Path(__file__).parents[2] / "data" / "hanab_live" / "games"
+BOMBED = {
+    "seed": "p2v0s5",
+    "players": ["Ann", "Ben"],
+    "actions": [
+        {"type": 2, "target": 1, "value": 0},
+        *({"type": 0, "target": place} for place in (6, 1, 7, 2, 8, 3, 9, 4)),
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    games = tmp_path_factory.mktemp("games")
+    for number in ("2906", "1889209", "1916815"):
+        shutil.copy(GAMES / f"{number}.json", games)
+    actions = list(BOMBED["actions"])
+    while actions:  # up to the last error
+        data = {**BOMBED, "actions": actions}
+        record = read(json.dumps(data))
+        assert isinstance(record, GameRecord)
+        positions = replay(record)
+        if len([game for game in positions if game.is_over]) <= 1:
+            break
+        actions.pop()
+    assert positions[-1].lives == 0
+    (games / "bombed.json").write_text(json.dumps(data))
+    return games
+
+
+@pytest.fixture(scope="module")
+def tables(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from hanabi.cli.app import main
+
+    target = tmp_path_factory.mktemp("tables")
+    words = ["-o", "r.jsonl", "--moves", "moves.csv", "--by-player", "players.csv"]
+    paths = [word if word[0] == "-" else str(target / word) for word in words]
+    assert main(["review", str(folder), "--chances", *paths]) == 0
+    return target
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def documents_of(tables: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (tables / "r.jsonl").read_text().splitlines()]
+
+
+def test_each_move_has_a_row(folder: Path, tables: Path) -> None:
+    rows, documents = rows_of(tables / "moves.csv"), documents_of(tables)
+    assert list(rows[0]) == list(MOVES)
+    assert len(rows) == sum(len(document["moves"]) for document in documents)
+    by_game = defaultdict(list)
+    for row in rows:
+        by_game[row["game"]].append(row)
+    assert list(by_game) == ["bombed.json", "2906.json", "1889209.json", "1916815.json"]
+    for name, own in by_game.items():
+        record = read(folder / name)
+        assert isinstance(record, GameRecord)
+        found = review(record, with_chances=True)
+        losses = dict(found.lost)
+        late = {each.at + 1: each for each in found.late}
+        for row, (before, after) in zip(own, pairwise(found.prospects), strict=True):
+            move = int(row["move"])
+            assert (int(row["best_before_low"]), int(row["best_before_high"])) == (
+                before.lower, before.upper,
+            )  # fmt: skip
+            assert (int(row["best_after_low"]), int(row["best_after_high"])) == (
+                after.lower, after.upper,
+            )  # fmt: skip
+            assert int(row["lost"]) == losses.get(move, 0)
+            assert (row["open_lost"] == "") == (move not in late)
+            if move in late:
+                assert isclose(float(row["open_lost"]), late[move].cost)
+            assert row["decision"] == row["seat_lost_low"] == ""  # it was not asked for
+            assert (row["reason"] == "") == (move not in losses)
+
+
+def test_links_open_before_the_moves_that_lost(folder: Path, tables: Path) -> None:
+    linked = [row for row in rows_of(tables / "moves.csv") if row["link"]]
+    assert {(row["game"], row["move"]) for row in linked} >= {("1889209.json", "7")}
+    for row in linked:
+        address, _, turn = row["link"].rpartition("#")
+        assert turn == row["move"]
+        played = read(folder / row["game"])
+        assert isinstance(played, GameRecord)
+        linked_record = parse_link(address)
+        assert linked_record.deck == played.deck
+        assert replay(linked_record)[int(turn)].piles == replay(played)[int(turn)].piles
+
+
+def test_a_bomb_is_counted_with_and_without(tables: Path) -> None:
+    [bombed] = [each for each in documents_of(tables) if each["item"] == "bombed.json"]
+    last = bombed["moves"][-1]
+    assert (bombed["score"], last["best"]) == (0, {"lower": 0, "upper": 0})
+    before = bombed["moves"][-2]["best"]["lower"]
+    assert last["lost"] == before
+    assert last["lost_without_bomb"] == before - bombed["piles"]
+    assert all(
+        move["lost"] == move["lost_without_bomb"]
+        for each in documents_of(tables)
+        for move in each["moves"][:-1]
+    )
+
+
+def test_each_player_has_a_row_with_sums_and_errors(tables: Path) -> None:
+    rows, moves = rows_of(tables / "players.csv"), rows_of(tables / "moves.csv")
+    assert list(rows[0]) == list(PLAYERS)
+    assert [row["player"] for row in rows] == sorted({move["player"] for move in moves})
+    for row in rows:
+        own = [move for move in moves if move["player"] == row["player"]]
+        games = dict.fromkeys(move["game"] for move in own)
+        assert int(row["games"]) == len(games)
+        assert int(row["moves"]) == len(own)
+        assert int(row["plays"]) == sum(move["type"] == "0" for move in own)
+        assert int(row["hints"]) == sum(move["type"] in ("2", "3") for move in own)
+        lost = [sum(int(move["lost"]) for move in own if move["game"] == game) for game in games]
+        assert int(row["lost"]) == sum(lost)
+        mean = sum(lost) / len(lost)
+        assert isclose(float(row["lost_per_game"]), mean)
+        if len(lost) > 1:
+            spread = sum((value - mean) ** 2 for value in lost) / (len(lost) - 1)
+            error = float(row["lost_per_game_error"])
+            assert isclose(error, sqrt(spread / len(lost)), abs_tol=1e-12)
+        assert row["decisions"] == row["mistakes"] == row["seat_lost_low_per_game"] == ""
+
+
+def test_sums_of_decisions_are_those_of_their_games() -> None:
+    def game(*decisions: tuple[str, str, str, bool]) -> dict[str, Any]:
+        moves = [
+            {
+                "player": "A", "action": {"type": 1}, "lost": 0, "lost_without_bomb": 0,
+                "is_error": False,
+                "decision": {"kind": kind, "lost": {"low": low, "high": high},
+                             "lost_by_deck": by_deck},
+            }
+            for kind, low, high, by_deck in decisions
+        ]  # fmt: skip
+        return {"replay": None, "moves": moves}
+
+    [cells] = player_rows(
+        [
+            game(("mistake", "1/2", "1/2", True), ("good luck", "1/4", "1/2", False)),
+            game(("bad luck", "0", "0", True), ("not decided", "0", "1/4", False)),
+            {"error": "no game"},
+        ]
+    )
+    row = dict(zip(PLAYERS, cells, strict=True))
+    names = ("decisions", "right", "mistakes", "good_luck", "bad_luck", "not_decided")
+    assert [row[name] for name in names] == [4, 0, 1, 1, 1, 1]
+    assert (row["seat_lost_low_per_game"], row["seat_lost_low_per_game_error"]) == (0.375, 0.375)
+    assert row["seat_lost_high_per_game"] == float(Fraction(5, 8))
+    assert (row["deck_lost_per_game"], row["deck_lost_per_game_error"]) == (1.0, 0.0)
+
+
+def test_an_interrupted_run_goes_on_and_makes_the_same_tables(
+    run: Run, folder: Path, tables: Path, tmp_path: Path
+) -> None:
+    lines = (tables / "r.jsonl").read_text().splitlines()
+    (tmp_path / "r.jsonl").write_text("\n".join([*lines[:2], lines[2][:50]]))
+    moves = tmp_path / "m.csv"
+    outcome = run("review", folder, "--chances", "-o", tmp_path / "r.jsonl", "--moves", moves)
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
+    assert moves.read_text() == (tables / "moves.csv").read_text()
+
+
+def test_parquet_has_the_same_rows(run: Run, folder: Path, tables: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    shutil.copy(tables / "r.jsonl", tmp_path)
+    path = tmp_path / "m.parquet"
+    assert run("review", folder, "-o", tmp_path / "r.jsonl", "--moves", path).status == 0
+    table = parquet.read_table(path).to_pylist()
+    rows = rows_of(tables / "moves.csv")
+    assert len(table) == len(rows)
+    assert [str(row["lost"]) for row in table] == [row["lost"] for row in rows]
+    assert list(table[0]) == list(MOVES)
+
+
+def test_the_worst_moves_come_with_links(run: Run, folder: Path, tables: Path) -> None:
+    lines = [line for line in run("review", folder, "--blunders", "2").out.splitlines() if line]
+    at = lines.index("blunders")
+    assert lines[at + 2].endswith("#8") or "bombed.json" in lines[at + 1]
+    assert "without the bomb" in "".join(lines)
+    assert len([line for line in lines[at:] if line.startswith("https://")]) == 2
+    shutil.copy(tables / "r.jsonl", tables / "again.jsonl")
+    again = run("review", folder, "-o", tables / "again.jsonl", "--blunders", "2").out
+    assert [line for line in again.splitlines() if line] == lines[at:]
+
+
+def test_a_single_game_has_both_tables(run: Run, tmp_path: Path) -> None:
+    moves, players = tmp_path / "m.csv", tmp_path / "p.csv"
+    game = GAMES / "1889209.json"
+    outcome = run(
+        "review", game, "--moves", moves, "--by-player", players, "--blunders", 1, "--json"
+    )
+    assert outcome.status == 2
+    assert "--blunders and JSON would share standard output" in outcome.err
+    outcome = run("review", game, "--moves", moves, "--by-player", players, "--blunders", 1)
+    assert outcome.status == 0
+    assert "move 7: player 1 discards m4 (2 points)" in " ".join(outcome.out.split())
+    assert len(rows_of(moves)) == 7
+    assert rows_of(players)[0]["lost"] == "2"
+
+
+def test_tables_of_many_games_need_a_file_that_keeps_them(run: Run, folder: Path) -> None:
+    outcome = run("review", folder, "--moves", "m.csv")
+    assert outcome.status == 2
+    assert "--moves of many games needs -o FILE, which keeps their reviews" in outcome.err
+    outcome = run("review", folder, "--by-player", "m.svg")
+    assert outcome.status == 2
+    assert "--by-player 'm.svg'" in outcome.err
