@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from html import unescape
 from random import Random
 
 import pytest
@@ -11,7 +12,15 @@ from hanabi import DeckSpec, review
 from hanabi.clock import Clock
 from hanabi.draws import Range, judge
 from hanabi.game import Game, Rules
-from hanabi.session.decisions import Decision, DecisionKind, judge_decisions
+from hanabi.session.decisions import (
+    Decision,
+    DecisionKind,
+    counts_of,
+    decision_words,
+    judge_decisions,
+)
+from hanabi.viewer.page import page_of
+from hanabi.viewer.view import show_of
 from hanabi.winnable.timeline import Prospect
 from oracles.seat import OpenHands, deals, mean_over_deals
 
@@ -33,7 +42,7 @@ def played(seed: int) -> Game:
 
 def test_the_last_turn_is_judged_as_by_all_deals() -> None:
     kinds, compared = set(), 0
-    for seed in range(120):
+    for seed in range(150):
         end = played(seed)
         found = review(end, with_decisions=True)
         for each in found.decisions:
@@ -71,6 +80,20 @@ def test_losses_are_those_of_the_judge_and_of_the_deck() -> None:
             was, now = (found.prospects[n].lower == top for n in (each.move - 1, each.move))
             assert each.lost_by_deck is (was and not now)
             assert each.kept_by_deck is now
+
+
+def test_the_page_says_what_each_decision_was() -> None:
+    for seed in range(30):
+        found = review(played(seed), with_decisions=True)
+        show = show_of(found)
+        page = unescape(page_of(show))
+        for each in found.decisions:
+            words = decision_words(each)
+            is_said = f"{words[:1].upper()}{words[1:]}." in unescape(show.frames[each.move].why)
+            assert is_said is (each.kind is not DecisionKind.RIGHT)
+            assert is_said <= (words[1:] in page)
+        if found.decisions:
+            assert f"by what their players knew: {counts_of(found.decisions)}, of" in page
 
 
 def decision(low: float, high: float, *, lost: bool | None, kept: bool | None) -> Decision:

@@ -493,3 +493,25 @@ def test_a_player_that_is_named_says_why(browser: TestClient) -> None:
     page = browser.get(f"/review/{code}?by=rule-based").text
     assert '<option selected value="rule-based">' in page
     assert browser.get(f"/review/{code}?by=nobody").status_code == 400
+
+
+def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> None:
+    address = SAMPLES[0].address
+    assert "A mistake: by what was known" not in verdicts(browser, address)
+    page = browser.get(address).text
+    assert "Judge decisions" in page
+    asked = f"{address}?decisions=1"
+    told = html.unescape(verdicts(browser, asked))
+    assert re.search(r"Decisions, by what their players knew: .*1 mistake.*, of 3 late moves", told)
+    found = entries(told)
+    assert "A mistake: by what was known" in found[21][1]
+    assert not any("by what was known" in words for _, words in found[:20])
+    assert "Judge decisions" not in browser.get(asked).text
+    whole = browser.post(f"{address}/page?decisions=1", data={"decisions": "1"}).text
+    assert "A mistake: by what was known" in html.unescape(whole)
+
+
+def test_a_short_game_has_no_decisions_to_judge(browser: TestClient) -> None:
+    address = str(browser.post("/review/new", data={"game": "p2v0s1 clue Bob 1"}).url)
+    told = verdicts(browser, f"{address}?decisions=1")
+    assert "There is no late move to judge a decision of." in told

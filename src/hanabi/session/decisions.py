@@ -83,7 +83,7 @@ class Decision:
 def judge_decisions(
     positions: Sequence[Game], prospects: Sequence[Prospect], clock: Clock
 ) -> Iterator[Decision]:
-    """Yield each late move that was made while the cards allowed all points.
+    """Yield each late move that was made while all points had a chance by what its seat knew.
 
     Late are moves with at most five cards to draw. Each gets its share of the time that is left.
     Nothing is yielded if chances under these rules are out of reach.
@@ -111,6 +111,8 @@ def judge_decisions(
             found = judge(game.view(game.seat_to_act), seconds=seconds, points=False)
         except SolverError:
             return
+        if not found.perfect.high:
+            continue  # nothing was at stake
         before, after = (_within_reach(each, top) for each in prospects[move - 1 : move + 1])
         lost = False if after or before is False else None
         if before and after is False:

@@ -24,6 +24,7 @@ __all__ = [
     "GameJudged",
     "ask_counts",
     "ask_deals",
+    "ask_decisions",
     "ask_formula",
     "ask_game",
     "ask_games",
@@ -72,6 +73,20 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
     tell(alone)
     is_lost = alone.upper < problem.game.rules.max_score
     tell(why_lost(problem.game, clock.left) if is_lost else None)
+
+
+def ask_decisions(
+    tell: Tell, problem: GameProblem, prospects: Sequence[Prospect], seconds: float
+) -> None:
+    """Report each late move of a game as a `Decision`, given the best score of each position.
+
+    >>> from hanabi.web.moves import read_game
+    >>> ask_decisions(print, read_game("p2v0s2 clue Bob 3"), [Prospect(25, 25, None)] * 2, 60)
+    """
+    from hanabi.session.decisions import judge_decisions
+
+    for each in judge_decisions(problem.by_rules, prospects, Clock(seconds)):
+        tell(each)
 
 
 @dataclass(frozen=True, slots=True)

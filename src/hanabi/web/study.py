@@ -47,6 +47,8 @@ class Study:
         Why the address does not hold the game, which is then kept in the session; or "".
     by
         The player that is said to have played, whose reasons are shown; or "".
+    has_decisions
+        Whether late moves are judged by what their players knew.
     """
 
     problem: GameProblem = field(repr=False)
@@ -54,6 +56,7 @@ class Study:
     query: str = ""
     unwritten: str = ""
     by: str = ""
+    has_decisions: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -167,10 +170,11 @@ def _read(code: str, entries: tuple[tuple[str, str], ...]) -> GameProblem:
 # What jobs have found so far.
 
 
-def found_so_far(study: Study, job: Report) -> tuple[Review, int]:
-    """Return a review with the results of its job so far, and how many positions are decided.
+def found_so_far(study: Study, job: Report, decided: Report | None = None) -> tuple[Review, int]:
+    """Return a review with the results of its jobs so far, and how many positions are decided.
 
-    Positions that are not decided yet have the widest bounds.
+    Positions that are not decided yet have the widest bounds. `decided` is the job that judges the
+    decisions, if that was asked for.
     """
     problem, results = study.problem, job.results
     prospects = [each for each in results if isinstance(each, Prospect)]
@@ -186,6 +190,7 @@ def found_so_far(study: Study, job: Report) -> tuple[Review, int]:
         late=tuple(each for each in results if isinstance(each, Late)),
         reasons=tuple((each.move, each.reason) for each in explained),
         judged=tuple((each.move, each.judged) for each in explained),
+        decisions=() if decided is None else tuple(decided.results),
     )
     return review, len(prospects)
 

@@ -39,7 +39,7 @@ from hanabi.web.match import Match
 from hanabi.web.moves import read_game
 from hanabi.web.pages.play import players_for
 from hanabi.web.pages.watch import Watched
-from hanabi.web.questions import ask_reasons, ask_review, ask_values
+from hanabi.web.questions import ask_decisions, ask_reasons, ask_review, ask_values
 from hanabi.web.security import PICTURE_POLICY
 from hanabi.web.study import Study, address_of, found_so_far, judge, read_address, values_of
 from hanabi.winnable.timeline import Prospect
@@ -54,7 +54,7 @@ _VALUE_SECONDS = 20.0
 _KEPT = "kept"
 """The path of a game that only the session holds."""
 _LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
-_NOT_OF_THE_GAME = ("at", "try", "notes", "by")
+_NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions")
 _REASON_SECONDS = 300.0
 
 
@@ -155,15 +155,18 @@ def _given(asked: Asked) -> tuple[GameProblem, int | None, CardNotes]:
 
 def _study(asked: Asked) -> Study:
     """Return the game that an address holds, or that it names in the session."""
-    code = asked.parameters["code"]
+    code, has_decisions = asked.parameters["code"], bool(asked.text("decisions"))
     entries = {k: v for k, v in asked.queried.items() if k not in _NOT_OF_THE_GAME}
     if code == _KEPT:  # only the session has it
-        return asked.kept("review", Study, "review")
+        kept = asked.kept("review", Study, "review")
+        query = urlencode({"decisions": "1"}) if has_decisions else ""
+        return replace(kept, query=query, has_decisions=has_decisions)
     if "," not in code:
         raise HTTPException(404)
     by = asked.choice("by", ("", *players_for(asked.desk.settings)), "")
-    query = urlencode(entries | ({"by": by} if by else {}))
-    return Study(read_address(code, entries), f"/review/{code}", query, by=by)
+    asked_for = ({"by": by} if by else {}) | ({"decisions": "1"} if has_decisions else {})
+    query, problem = urlencode(entries | asked_for), read_address(code, entries)
+    return Study(problem, f"/review/{code}", query, by=by, has_decisions=has_decisions)
 
 
 def _place(asked: Asked, study: Study, default: int = 0) -> tuple[int, tuple[Action, ...]]:
@@ -205,6 +208,21 @@ def _reasoned(asked: Asked, study: Study) -> Report | None:
         return None
 
 
+def _decided(asked: Asked, study: Study, job: Report | None) -> Report | None:
+    """Return the progress of the decisions, which are judged once the review is done."""
+    if not study.has_decisions or job is None or job.state is not State.DONE:
+        return None
+    prospects = tuple(each for each in job.results if isinstance(each, Prospect))
+    seconds = asked.desk.settings.solve_seconds
+    key = ("decisions", study.key)
+    try:
+        return asked.desk.shared.ask(
+            key, ask_decisions, study.problem, prospects, seconds, seconds=4 * seconds
+        )
+    except SolverError:
+        return None
+
+
 def _known(job: Report | None, at: int) -> Prospect | None:
     found = [] if job is None else [each for each in job.results if isinstance(each, Prospect)]
     return found[at] if at < len(found) else None
@@ -237,8 +255,8 @@ def _review(asked: Asked) -> Response:
 def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Response:
     """Return the page of a game; `here` is its address, if the browser came by a form."""
     job = _reviewed(asked, study)
-    reasons = _reasoned(asked, study)
-    show = replace(_told(study, job, reasons), card_notes=notes)
+    reasons, decided = _reasoned(asked, study), _decided(asked, study, job)
+    show = replace(_told(study, job, reasons, decided), card_notes=notes)
     is_asked = bool(asked.text("at"))
     at, tried = _place(asked, study, show.story.start or 0)
     standing = _standing(asked, study, at, tried, show)
@@ -247,7 +265,7 @@ def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Resp
         query=study.query,
         at=at,
         is_asked=is_asked,
-        is_open=_is_open(study, job, reasons),
+        is_open=_is_open(study, job, reasons, decided),
         figure=standing,
         tried=asked.text("try", most=2_000),
         extra=_extra(study, at, players_for(asked.desk.settings)),
@@ -280,18 +298,28 @@ def _drawn(study: Study) -> Show:
     )
 
 
-def _is_open(study: Study, job: Report | None, reasons: Report | None) -> bool:
-    """Whether more is to come: verdicts, or reasons if a player is named."""
+def _is_open(
+    study: Study, job: Report | None, reasons: Report | None, decided: Report | None
+) -> bool:
+    """Whether more is to come: verdicts, reasons if a player is named, decisions if asked for."""
+    if job is None or not job.is_over:
+        return True
     is_thinking = bool(study.by) and (reasons is None or not reasons.is_over)
-    return job is None or not job.is_over or is_thinking
+    is_judging = study.has_decisions and job.state is State.DONE
+    return is_thinking or (is_judging and (decided is None or not decided.is_over))
 
 
-def _told(study: Study, job: Report | None, reasons: Report | None = None) -> Show:
+def _told(
+    study: Study,
+    job: Report | None,
+    reasons: Report | None = None,
+    decided: Report | None = None,
+) -> Show:
     """Return the show of a game with all that is known of it by now."""
     show, problem = _drawn(study), study.problem
     if job is None:
         return replace(show, story=Story(html="Waiting for other questions …"))
-    review, known = found_so_far(study, job)
+    review, known = found_so_far(study, job, decided)
     told_so_far = told_of_games(
         problem.positions,
         names=problem.names,
@@ -307,11 +335,13 @@ def _told(study: Study, job: Report | None, reasons: Report | None = None) -> Sh
         )
         for n, (step, frame) in enumerate(zip(told_so_far.frames, show.frames, strict=True))
     )
-    note = link_note(show.link)
+    notes = [note] if (note := link_note(show.link)) else []
+    if decided is not None and decided.is_over and not decided.results:
+        notes.append(_problem_of(decided) or "There is no late move to judge a decision of.")
     return replace(
         show,
         frames=frames,
-        facts=(*told_so_far.facts, *([note] if note else [])),
+        facts=(*told_so_far.facts, *notes),
         chart=told_so_far.chart,
         story=_story(told_so_far.story, job, known, len(problem.by_rules)),
     )
@@ -454,6 +484,12 @@ def _extra(study: Study, at: int, players: Sequence[str]) -> str:
         if study.unwritten
         else ""
     )
+    judging = (
+        ""
+        if study.has_decisions or not study.problem.moves
+        else f'<form method="get" action="{escape(study.path)}">{fields}'
+        '<input type="hidden" name="decisions" value="1"><button>Judge decisions</button></form>'
+    )
     others = "".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
         for name, value in parse_qsl(study.query, keep_blank_values=True)
@@ -480,7 +516,7 @@ def _extra(study: Study, at: int, players: Sequence[str]) -> str:
         f'<a class="button" data-picture href="{picture}">Copy picture</a>'
         f'<form method="post" action="{escape(save)}" data-whole>{fields}'
         '<input type="hidden" name="notes" value="" data-notes-sent>'
-        "<button>Save as one page</button></form>"
+        f"<button>Save as one page</button></form>{judging}"
         '<a class="button" id="another" href="/review">Another game</a></div>'
         f"{declared}{unwritten}"
     )
@@ -493,9 +529,11 @@ def _verdicts(asked: Asked) -> Response:
     """Return the parts of the page that change while verdicts come in."""
     study = _study(asked)
     job = _reviewed(asked, study)
-    reasons = _reasoned(asked, study)
-    server = Server(path=study.path, query=study.query, is_open=_is_open(study, job, reasons))
-    return HTMLResponse("".join(live_parts(_told(study, job, reasons), server).values()))
+    reasons, decided = _reasoned(asked, study), _decided(asked, study, job)
+    is_open = _is_open(study, job, reasons, decided)
+    server = Server(path=study.path, query=study.query, is_open=is_open)
+    told_so_far = _told(study, job, reasons, decided)
+    return HTMLResponse("".join(live_parts(told_so_far, server).values()))
 
 
 def _values(asked: Asked) -> Response:
@@ -551,7 +589,7 @@ def _page(asked: Asked) -> Response:
     job = _reviewed(asked, study)
     problem, review = study.problem, None
     if job is not None and job.state is State.DONE and problem.moves:
-        review, _ = found_so_far(study, job)
+        review, _ = found_so_far(study, job, _decided(asked, study, job))
     notes, card_notes = _notes(asked, len(problem.positions))
     show = show_of_games(
         problem.positions,
