@@ -34,7 +34,8 @@ for line in lines:
         last = line[line.rindex(b"{") : line.rindex(b"}") - 1].rstrip(b"]")
         answers.write(b'{"type":"action","turn":' + turn + b',"action":' + last + b"}\\n")
     elif line.startswith(b'{"type":"hello"'):
-        answers.write(b'{"type":"hello","protocol":1}\\n')
+        view = b',"view":true' if sys.argv[1:] else b""
+        answers.write(b'{"type":"hello","protocol":1' + view + b"}\\n")
     answers.flush()
 """
 
@@ -115,16 +116,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def measure(words: list[str], rules: Rules, games: int) -> None:
-    player = process_player(shlex.join(words))
-    played = [
-        outcomes(each, rules, 2, seed=1) for each in (player, Last(), RememberingLast())
-    ]  # starts the programs, and checks that all decide alike
-    assert played[0] == played[1] == played[2]
+    player, viewing = process_player(shlex.join(words)), process_player(shlex.join([*words, "v"]))
+    # This starts the programs, and checks that all decide alike.
+    players = (player, viewing, Last(), RememberingLast())
+    assert len({tuple(outcomes(each, rules, 2, seed=1)) for each in players}) == 1
     sent = record(lambda: outcomes(player, rules, games, seed=1))
     turns = sum(is_asked for _, is_asked in sent)
     rows: dict[str, Callable[[], tuple[float, float]]] = {
         "a bare echo of the same lines": lambda: echo(words, sent),
         "the program as a player": lambda: timed(lambda: outcomes(player, rules, games, seed=1)),
+        "the same, with whole views": lambda: timed(
+            lambda: outcomes(viewing, rules, games, seed=1)
+        ),
         "the same in Python": lambda: timed(lambda: outcomes(Last(), rules, games, seed=1)),
         "the same in Python, observing all events": lambda: timed(
             lambda: outcomes(RememberingLast(), rules, games, seed=1)

@@ -28,6 +28,7 @@ __all__ = [
     "event_from_json",
     "event_to_json",
     "rebuild_view",
+    "table_to_json",
     "view_from_json",
     "view_to_json",
 ]
@@ -178,6 +179,23 @@ def view_to_json(view: View) -> dict[str, Any]:
     >>> view_from_json(view_to_json(view)) == view
     True
     """
+    return table_to_json(view) | {
+        "rules": rules_to_json(view.rules, is_full=True),
+        "legal": list(map(action_to_json, view.legal_actions)),
+        "deal": deal_to_json(view),
+        "events": list(map(event_to_json, view.events)),
+    }
+
+
+def table_to_json(view: View) -> dict[str, Any]:
+    """Return the JSON of a view without its rules, deal, events and legal actions.
+
+    >>> from hanabi.game import Game
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> table_to_json(view).items() <= view_to_json(view).items()
+    True
+    """
     hands = [
         [
             {
@@ -199,7 +217,6 @@ def view_to_json(view: View) -> dict[str, Any]:
         )
     ]
     return {
-        "rules": rules_to_json(view.rules, is_full=True),
         "seat": view.seat,
         "first_seat": view.first_seat,
         "turn": view.turn,
@@ -214,9 +231,6 @@ def view_to_json(view: View) -> dict[str, Any]:
         "discards": list(map(_card_to_json, view.discards)),
         "hands": hands,
         "chop": list(view.chop),
-        "legal": list(map(action_to_json, view.legal_actions)),
-        "deal": deal_to_json(view),
-        "events": list(map(event_to_json, view.events)),
     }
 
 

@@ -33,7 +33,7 @@ from hanabi.game.wire import (
     action_to_json,
     deal_to_json,
     event_to_json,
-    view_to_json,
+    table_to_json,
 )
 from hanabi.notation.strict_json import as_object, load, show
 from hanabi.players.own import Own
@@ -153,6 +153,8 @@ class Process(Finishing):
         self._limit = _text(seconds)
         self._link: _Link | None = None
         self._waiting: list[str] = []  # messages to send with the next turn
+        self._past: list[str] = []  # all events
+        self._begin = ""  # the entries of a game's start, as a text
         self._is_new = True
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
@@ -169,11 +171,14 @@ class Process(Finishing):
 
     def start(self, _: Rules, __: int, /) -> None:
         """Begin a game."""
+        self._past.clear()
         self._is_new = True
 
     def observe(self, event: Event, /) -> None:
         """Keep an event for the program's next turn, or for the end."""
-        self._waiting.append(_event_text(event))
+        text = _event_text(event)
+        self._past.append(text)
+        self._waiting.append(f'{{"type":"event",{text[1:]}')
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Send what has happened, and return the program's action.
@@ -185,8 +190,8 @@ class Process(Finishing):
         """
         try:
             link = self._linked(view)
-            whole = f',"view":{_text(view_to_json(view))}' if link.wants_views else ""
             legal = ",".join(map(_action_text, view.legal_actions))
+            whole = f',"view":{self._whole(view, legal)}' if link.wants_views else ""
             text = (
                 f'{{"type":"turn","turn":{view.turn},"random":{rng.below(RANDOM)}'
                 f',"seconds":{self._limit}{whole},"legal":[{legal}]}}'
@@ -227,16 +232,18 @@ class Process(Finishing):
         if self._link is None:
             self._link = _Link.take(self._words, self._seconds)
         if self._is_new:
-            begin = {
-                "type": "start",
-                "rules": rules_to_json(view.rules, is_full=True),
-                "seat": view.seat,
-                "first_seat": view.first_seat,
-                "deal": deal_to_json(view),
-            }
-            self._waiting.insert(0, _text(begin))
+            rules = rules_to_json(view.rules, is_full=True)
+            self._begin = _text({"rules": rules, "deal": deal_to_json(view)})[1:-1]
+            seats = f'"seat":{view.seat},"first_seat":{view.first_seat}'
+            self._waiting.insert(0, f'{{"type":"start",{seats},{self._begin}}}')
             self._is_new = False
         return self._link
+
+    def _whole(self, view: View, legal: str) -> str:
+        """Return the JSON of a view, with the texts that have been made before."""
+        past = ",".join(self._past)
+        now = _text(table_to_json(view))[:-1]
+        return f'{now},{self._begin},"events":[{past}],"legal":[{legal}]}}'
 
     def _fail(self, when: str, error: Exception) -> NoReturn:
         told = f"{when}{PREFIX}{printable(self.command, _LONGEST_COMMAND)}: {error}"
@@ -266,7 +273,7 @@ _words_of = lru_cache(lambda command: tuple(shlex.split(command)))
 
 @lru_cache(maxsize=1024)  # the same for most seats
 def _event_text(event: Event) -> str:
-    return _text({"type": "event", **event_to_json(event)})
+    return _text(event_to_json(event))
 
 
 @lru_cache(maxsize=4096)

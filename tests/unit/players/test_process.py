@@ -19,6 +19,7 @@ import pytest
 from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Game, Rules, View
+from hanabi.game.wire import event_to_json, view_to_json
 from hanabi.lab import Simulation
 from hanabi.players import Endgame, outcomes, parse_player, play_game, why
 from hanabi.players import process as processes
@@ -29,6 +30,7 @@ from property.test_game import hide_otherwise
 
 RULES = Rules.hanab_live(3)
 TWO = Rules.hanab_live(2)
+DECK = Rules.hanab_live(2, colors=3).spec.shuffle(7)
 BOTS = Path(__file__).parents[3] / "docs" / "bots"
 PYTHON = shlex.quote(sys.executable)
 FIRST = f"process:{PYTHON} -S {shlex.quote(str(BOTS / 'first_bot.py'))}"
@@ -384,7 +386,7 @@ def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(processes._Link, "_exchange", record)
     monkeypatch.setattr(processes, "_wants_views", lambda _: True)
-    player = process_player(FIRST.removeprefix("process:"))
+    player = process_player(f"{FIRST.removeprefix('process:')} views")
     for index in range(2):
         game = Game.start(RULES, RULES.spec.shuffle(3, index))
         while not game.is_over:
@@ -401,6 +403,44 @@ def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
             assert lines[0]
             assert answers[0] == answers[1]
             game = game.apply(answers[0])
+
+
+def test_the_lines_are_the_documented_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are put together from texts; `hanabi.game.wire` states what they hold."""
+    sent: list[str] = []
+    exchange = processes._Link._exchange
+
+    def record(self: processes._Link, messages: list[str], *rest: Any, **more: Any) -> None:
+        sent.extend(messages)
+        exchange(self, messages, *rest, **more)
+
+    monkeypatch.setattr(processes._Link, "_exchange", record)
+    monkeypatch.setattr(processes, "_wants_views", lambda _: True)
+    player = parse_player(f"{FIRST} anew")  # a process that no other test has started
+    alone = Rules.hanab_live(2, colors=3)
+    end = play_game([player, parse_player("random")], Game.start(alone, DECK), Stream(1))
+    views = [Game.start(alone, DECK)]
+    for action in end.actions:
+        views.append(views[-1].apply(action))
+    told = [json.loads(line) for line in sent]
+    hello, start, *others, over = told
+    assert hello["type"] == "hello"
+    assert start == {
+        "type": "start",
+        **{name: view_to_json(end.view(0))[name] for name in ("rules", "seat", "first_seat")},
+        "deal": view_to_json(end.view(0))["deal"],
+    }
+    assert over == {"type": "over", "score": end.score, "end": end.end_reason.name.lower()}
+    events = [each for each in others if each["type"] == "event"]
+    assert events == [{"type": "event", **event_to_json(each)} for each in end.view(0).events]
+    turns = [each for each in others if each["type"] == "turn"]
+    assert [each["turn"] for each in turns] == list(range(0, end.turn, 2))
+    for each in turns:
+        view = views[each["turn"]].view(0)
+        assert each["view"] == view_to_json(view)
+        assert each["legal"] == each["view"]["legal"]
+        assert each["seconds"] == processes.SECONDS
+        assert each.keys() == {"type", "turn", "random", "seconds", "view", "legal"}
 
 
 # The command line.
