@@ -1,7 +1,7 @@
-"""From nothing to a row beside ours, by the commands of the documentation alone.
+"""From nothing to a row in a tournament beside ours, by the commands of the pages for bot authors.
 
-The commands are those of the pages, in a folder that has only the files that the pages name; runs
-are made short by more options.
+`test_first_bot.py` does the same with the player that keeps nothing, and `test_documented.py` runs
+each command by itself.
 """
 
 from __future__ import annotations
@@ -10,89 +10,68 @@ import re
 import runpy
 import shlex
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
-from hanabi.cli.app import main
+from .conftest import Run
 
 DOCS = Path(__file__).parents[3] / "docs"
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LONG = re.compile(r" -n [0-9]+| --until-clear| --seed [0-9]+")
-SHORT = {"simulate": "-n 2 --seed 1 -j 1", "tournament": "-n 2 --seed 1 -j 1", "play": "--seed 1"}
-SERVER = "LANGUAGE_MODEL_URL"  # needs a model; tests/unit/players/test_adapters.py makes one up
-
-
-def commands() -> list[list[str]]:
-    """Return the commands of the pages that are to be copied, without comments."""
-    found = []
-    for page in ("players.md", "bots.md", "adapters.md"):
-        for language, block in BLOCK.findall((DOCS / page).read_text(encoding="utf-8")):
-            lines = block.splitlines()
-            if not language and all(
-                re.match(r"(hanabi|python|source|cp|\w+=) ?", line) for line in lines
-            ):
-                found += [shlex.split(line, comments=True) for line in lines]
-    return found
+SHORT = ["-n", "2", "--seed", "1", "-j", "1"]
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(DOCS / "bots", tmp_path / "docs" / "bots")
-    shutil.copy(DOCS / "my_bot.py", tmp_path / "docs")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Run a command; each player that it names is in what it prints."""
-    program, name, *rest = shlex.split(LONG.sub("", shlex.join(words)))
-    assert program == "hanabi"
-    assert main([name, *rest, *SHORT[name].split()]) == 0, words
-    told = capsys.readouterr().out
-    if name == "tournament":
-        players = rest[: next((i for i, word in enumerate(rest) if word[0] == "-"), None)]
-        assert len(players) > 1
-        for number, player in enumerate(players, 1):
-            assert f"  {number}  {player}" in told
-        assert "mean score" in told
-    elif name == "simulate":
-        assert "2 games" in told or "of 2 games" in told
+def command(page: str, beginning: str) -> list[str]:
+    """Return the words of the only command of a page that begins so, without its run's length."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    [line] = re.findall(rf"(?m)^(?:\$ )?({re.escape(beginning)}.*?)(?: -n .*| \|.*)?$", text)
+    return shlex.split(line)
 
 
-def test_all_commands_of_the_pages(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A player in Python, programs in Python and JavaScript, and a network, in this order."""
-    ran, skipped = [], []
-    for words in commands():
-        told = shlex.join(words)
-        if words[0] == "source" or SERVER in told or "hanab_live.py" in told:
-            continue
-        if "node" in told and shutil.which("node") is None:
-            skipped.append(told)
-            continue
-        if words[0] == "cp":
-            shutil.copy(folder / words[1], folder / words[2])
-        elif words[0] == "python":
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(sys, "argv", [words[1], "10", "1"])  # few games, one pass
-                runpy.run_path(words[1], run_name="__main__")
-        else:
-            run(words, capsys)
-        ran.append(told)
-    for needed in ("my_bot.py:MyPlayer", "first_bot.py", "network.py:Network"):
-        assert any(needed in each and "tournament" in each for each in ran), needed
-    if skipped:
-        pytest.skip(f"node is not installed: {'; '.join(skipped)}")
-    assert any("bot.js" in each and "tournament" in each for each in ran)
+def check_rows(run: Run, words: list[str], *names: str) -> None:
+    outcome = run(*words[1:], *SHORT)
+    assert (outcome.status, outcome.err) == (0, "")
+    for number, name in enumerate(names, 1):
+        assert f"  {number}  {name}\n" in outcome.out
+    assert len(re.findall(r"(?m)^  \d+ ( +\d+\.\d\d)+$", outcome.out)) == len(names)
 
 
-def test_a_bot_that_remembers(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command that the page shows with its output, from a copy that its author changes."""
+def test_a_bot_that_remembers(run: Run, folder: Path) -> None:
+    """It is a copy of the page's, with another name."""
+    words = command("players.md", "hanabi tournament docs/bots/obeying.py")
+    text = (folder / words[2].partition(":")[0]).read_text(encoding="utf-8")
+    (folder / "mine.py").write_text(text.replace("Obeying", "Mine"), encoding="utf-8")
+    words[2] = "./mine.py:Mine"
+    check_rows(run, words, *words[2:])
+
+
+def test_bots_in_python_and_in_javascript(run: Run, folder: Path) -> None:
     assert folder.is_dir()
-    page = (DOCS / "players.md").read_text(encoding="utf-8")
-    [line] = re.findall(r"(?m)^\$ (hanabi tournament docs/bots/obeying.py\S+ .*?) -n ", page)
-    file = folder / "mine.py"
-    text = (folder / "docs" / "bots" / "obeying.py").read_text(encoding="utf-8")
-    file.write_text(text.replace("Obeying", "Mine"), encoding="utf-8")
-    run(shlex.split(line.replace("docs/bots/obeying.py:Obeying", "./mine.py:Mine")), capsys)
+    words = command("bots.md", "hanabi tournament")
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed, which docs/bots/bot.js needs")
+    check_rows(run, words, *words[2:])
+    assert [each.split()[-1] for each in words[2:]] == [
+        "docs/bots/first_bot.py",
+        "docs/bots/bot.js",
+        "rule-based",
+    ]
+
+
+def test_a_network(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It learns from few games, in one pass."""
+    words = command("adapters.md", "hanabi tournament docs/bots/network.py")
+    missing = run(*words[1:], *SHORT)
+    assert missing.status == 2
+    assert "network.npz" in missing.err
+    _, program = command("adapters.md", "python docs/bots/network.py")
+    monkeypatch.setattr("sys.argv", [program, "10", "1"])
+    runpy.run_path(program, run_name="__main__")
+    assert (folder / "docs" / "bots" / "network.npz").is_file()
+    check_rows(run, words, "docs/bots/network.py:Network", "rule-based")
