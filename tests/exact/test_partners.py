@@ -22,11 +22,12 @@ from hanabi.game import Action, Game, Rules, View
 from hanabi.game.events import Event
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed
-from hanabi.players import Belief, Convention, Player, RandomLegal, RuleBased
+from hanabi.players import Belief, Convention, Player, RandomLegal, RuleBased, play_game
+from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import draw_beliefs
 from hanabi.players.endgame import list_worlds
 from hanabi.players.kernels import policy as policies
-from hanabi.players.partners import WeighedHands, weigh_hands
+from hanabi.players.partners import Beside, WeighedHands, weigh_hands
 from hanabi.rng import Stream
 
 SMALL = Rules(
@@ -273,6 +274,33 @@ def test_a_search_draws_deals_by_the_chances() -> None:
         for hand, weight in expected.items():
             assert abs(shares[hand] / 4000 - weight) < 0.03
         assert set(shares) <= set(expected)
+
+
+def test_a_mixed_table_is_weighed_by_the_partner_alone() -> None:
+    view = next(
+        game.view(0)
+        for game in (a_game(BY_CHANCE, SMALL, 4, index) for index in range(100))
+        if len(weigh_hands(BY_CHANCE, game.view(0), Stream(1)).hands) > 2
+    )
+    mixed = weigh_hands(Beside(RuleBased(), BY_CHANCE), view, Stream(1))
+    alone = weigh_hands(BY_CHANCE, view, Stream(1))
+    assert mixed.hands == alone.hands
+    assert mixed.weights == pytest.approx(alone.weights)
+    assert Beside(RuleBased(), RuleBased(hint=2)).draws_nothing
+    assert not Beside(RuleBased(), BY_CHANCE).draws_nothing
+
+
+def test_a_mixed_table_plays_as_its_players_do() -> None:
+    team = Beside(RuleBased(), BY_CHANCE)
+    for index in range(3):
+        game = Game.start(SMALL, SMALL.spec.shuffle(decks := 5, index))
+        stream = Stream(decision_seed(decks), index)
+        end = play_game([RuleBased(), BY_CHANCE], game, stream)
+        assert outcomes(team, SMALL, 1, seed=5, first=index) == [
+            sum(end.piles) << 1 | (end.lives == 0)
+        ]
+    assert Beside(Silent(RuleBased()), BY_CHANCE).compiled(SMALL) is None
+    assert Beside(RuleBased(), Silent(BY_CHANCE)).compiled(SMALL) is None
 
 
 def test_cards_that_are_known_besides() -> None:

@@ -16,6 +16,7 @@ from hanabi.players.open_hands import OpenHands
 from hanabi.players.protocol import Player, play_game, why
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.players.rule_based import RuleBased
+from hanabi.players.rule_lists import Flawed, Iggi, Outer, Piers, VanDenBergh
 
 __all__ = [
     "PLAYERS",
@@ -24,10 +25,14 @@ __all__ = [
     "Convention",
     "Endgame",
     "FirstLegal",
+    "Flawed",
     "HGroup",
+    "Iggi",
     "Information",
     "MonteCarlo",
     "OpenHands",
+    "Outer",
+    "Piers",
     "Player",
     "RandomLegal",
     "Rollouts",
@@ -35,6 +40,7 @@ __all__ = [
     "Scores",
     "Tally",
     "Uct",
+    "VanDenBergh",
     "outcomes",
     "parse_player",
     "play_game",

@@ -39,6 +39,7 @@ from hanabi.players.protocol import (
     shown,
 )
 from hanabi.players.rule_based import RuleBased
+from hanabi.players.rule_lists import Flawed, Iggi, Outer, Piers, VanDenBergh
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
@@ -130,6 +131,11 @@ ENTRIES = (
     Entry("first-legal", FirstLegal),
     Entry("random", RandomLegal),
     Entry("rule-based", RuleBased),
+    Entry("iggi", Iggi),
+    Entry("piers", Piers),
+    Entry("flawed", Flawed),
+    Entry("outer", Outer),
+    Entry("van-den-bergh", VanDenBergh),
     Entry("monte-carlo", MonteCarlo),
     Entry("rollouts", Rollouts),
     Entry("uct", Uct),

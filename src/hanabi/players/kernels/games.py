@@ -329,6 +329,40 @@ def _decide(team: Mixed, position: Packed, rng: RandomStream, memory: Words, scr
     return int(policies.decide(team.rest, position, rng, memory[size:], scratch))
 
 
+@policies.chance.register(Mixed)
+@jit_hot
+def _chance_mixed(
+    team: Mixed,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    action: int,
+) -> float:
+    size = policies.memory_size(team.first, position.rules)
+    if team.seats >> position.state[k.SEAT] & 1:
+        return float(policies.chance(team.first, position, rng, memory[:size], scratch, action))
+    return float(policies.chance(team.rest, position, rng, memory[size:], scratch, action))
+
+
+@policies.resume.register(Mixed)
+@jit_hot
+def _resume(team: Mixed, position: Packed, memory: Words, scratch: Words) -> None:
+    size = policies.memory_size(team.first, position.rules)
+    policies.resume(team.first, position, memory[:size], scratch)
+    policies.resume(team.rest, position, memory[size:], scratch)
+
+
+@policies.truthful.register(Mixed)
+@jit
+def _truthful(team: Mixed, position: Packed, memory: Words, action: int, scratch: Words) -> bool:
+    size = policies.memory_size(team.first, position.rules)
+    return bool(
+        policies.truthful(team.first, position, memory[:size], action, scratch)
+        and policies.truthful(team.rest, position, memory[size:], action, scratch)
+    )
+
+
 @policies.advance.register(Mixed)
 @jit_hot
 def _advance(team: Mixed, position: Packed, memory: Words, action: int, scratch: Words) -> None:

@@ -32,6 +32,7 @@ from hanabi.players.parameters import refuse_kinds
 from hanabi.players.protocol import (
     CompiledPlayer,
     Player,
+    Policy,
     Seated,
     blaming,
     blaming_policy,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hanabi.compiled import Words
+    from hanabi.game.config import Rules
     from hanabi.players.belief.kernels import BeliefPolicy
     from hanabi.players.endgame.kernels import Worlds
 
@@ -54,6 +56,7 @@ __all__ = [
     "ASKS",
     "MOST_DEALS",
     "MOST_HANDS",
+    "Beside",
     "Chancy",
     "SeatChances",
     "WeighedHands",
@@ -85,6 +88,53 @@ class Chancy(Protocol):
     def chances(self, view: View, /) -> Mapping[Action, Real]:
         """Return the probability of each action that `act` may return; they add up to 1."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A player for the first seat, and another one for the rest of the table.
+
+    Around it, a search with one searching seat is an approximate best response to the partner: it
+    knows how all others decide, and continues by `player` itself. Only the whole team is compiled.
+
+    Attributes
+    ----------
+    player
+        The player of the first seat.
+    partner
+        The player of all other seats.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import RandomLegal, RuleBased, simulate
+    >>> team = Belief(Beside(RuleBased(), RandomLegal()), worlds=10, seats=1, deals=1)
+    >>> simulate(team, Rules.hanab_live(2), 1, seed=1).games
+    1
+    """
+
+    player: Player
+    partner: Player
+
+    @property
+    def draws_nothing(self) -> bool:
+        """Whether both are deterministic."""
+        return all(getattr(each, "draws_nothing", False) for each in (self.player, self.partner))
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action of the player or, at another seat, of the partner."""
+        return (self.player if view.seat == 0 else self.partner).act(view, rng)
+
+    def compiled(self, rules: Rules, /) -> Policy | None:
+        """Return the policy of the whole table, or None if one of them has none."""
+        if not isinstance(self.player, CompiledPlayer):
+            return None
+        if not isinstance(self.partner, CompiledPlayer):
+            return None
+        first, rest = self.player.compiled(rules), self.partner.compiled(rules)
+        if first is None or rest is None:
+            return None
+        from hanabi.players.kernels.games import Mixed
+
+        return Mixed(1, first, rest)
 
 
 # A seat's possible hands, weighed by what its partners did.
