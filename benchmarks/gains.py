@@ -5,11 +5,9 @@ Run with ``python -m benchmarks.gains [PLAYER [DEALS [SEATS [SEED]]]]``, with a 
 ``--causes`` adds why games lost points, as ``benchmarks.losses`` does. ``--record`` names a file
 that keeps the games (``benchmarks.recorded``); deals in it are not played again.
 
-Wherever the wrapper departs from its inner player, the inner player plays both actions on from the
-true hands, with the cards left to draw in 200 other orders. The differences of a game add up, by
-telescoping, to an unbiased estimate of the wrapper's gain on the inner player: nobody has seen the
-deck, and in between all seats follow the inner player. That holds whatever the wrapper believes.
-The spread is about half that of differences of scores.
+The gain is `hanabi.lab.recorded.gain_of` with 200 orders: wherever the wrapper departs from its
+inner player, the inner player plays both actions on. ``hanabi simulate --gain-over`` measures any
+players in this way, stores the games, and combines the gain with the scores on the same deals.
 """
 
 from __future__ import annotations
@@ -21,18 +19,14 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from benchmarks.losses import print_causes
 from benchmarks.recorded import Played, read_games, summarize, table_of, write_line
-from hanabi.game import Action, Game, Rules
+from hanabi.game import Game, Rules
+from hanabi.lab.recorded import gain_of
 from hanabi.players import parse_player
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import Belief
-from hanabi.players.compiled import borrow, recall
 from hanabi.players.endgame import Endgame
-from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.games import open_trial, play_out
 from hanabi.players.protocol import CompiledPlayer
 from hanabi.rng import Stream
 
@@ -40,46 +34,21 @@ SEED = 77
 ORDERS = 200
 
 
-def values_of(
-    player: CompiledPlayer, game: Game, actions: Sequence[Action], stream: Stream
-) -> list[list[int]]:
-    """Return the scores after each action, in the same orders of the cards left to draw."""
-    policy = player.compiled(game.rules)
-    assert policy is not None
-    _, memory = recall(game.view(game.seat_to_act), policy)
-    position = game.packed
-    scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
-    values: list[list[int]] = [[] for _ in actions]
-    with borrow(Stream(stream.word())) as rng:
-        trial = open_trial(position, memory, rng, scratch)
-        drawn = game.rules.deck_size - game.deck_left
-        for _ in range(ORDERS):
-            trial.start.deck[drawn:] = stream.shuffled(position.deck[drawn:].tolist())
-            policies.resume(policy, trial.start, trial.memory, scratch)
-            for scores, action in zip(values, actions, strict=True):
-                scores.append(int(play_out(policy, trial, action.code)))
-    return values
-
-
 def play(player: Belief | Endgame, rules: Rules, seed: int, index: int) -> Played:
     """Play a deal."""
     game, inner = Game.start(rules, rules.spec.shuffle(seed, index)), player.player
     assert isinstance(inner, CompiledPlayer)
-    stream, orders = Stream(decision_seed(seed), index), Stream(seed + 1, index)
-    points, perfect, differing, seconds = 0.0, 0.0, 0, 0.0
+    policy = inner.compiled(rules)
+    assert policy is not None
+    stream, seconds = Stream(decision_seed(seed), index), 0.0
     while not game.is_over:
         view = game.view(game.seat_to_act)
         start = time.process_time()
         action = player.act(view, stream)
         seconds += time.process_time() - start
-        own = inner.act(view, Stream(0))
-        if action != own:
-            before, after = np.array(values_of(inner, game, (own, action), orders))
-            points += float((after - before).mean())
-            perfect += float((after == rules.max_score).mean() - (before == rules.max_score).mean())
-            differing += 1
         game = game.apply(action)
-    return Played(game, points, perfect, differing, seconds)
+    points, perfect, differing = gain_of(policy, game, ORDERS, Stream(seed + 1, index))
+    return Played(game, points / ORDERS, perfect / ORDERS, differing, seconds)
 
 
 def play_all(

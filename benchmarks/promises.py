@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 
 from benchmarks.endgame import describe
-from benchmarks.gains import values_of
 from hanabi.game import Action, Game, Rules
 from hanabi.players import parse_player
 from hanabi.players.arena import decision_seed, outcomes
@@ -27,6 +27,7 @@ from hanabi.rng import Stream
 
 SEED = 31_338
 PLAYER = "belief/convention"
+ORDERS = 200
 
 
 def promised(player: Belief, game: Game, own: Action, action: Action, draws: Stream) -> float:
@@ -46,6 +47,27 @@ def promised(player: Belief, game: Game, own: Action, action: Action, draws: Str
             before, after = (int(play_out(policy, trial, each.code)) for each in (own, action))
             gains.append(after - before)
     return float(np.mean(gains)) if gains else 0.0
+
+
+def values_of(
+    player: CompiledPlayer, game: Game, actions: Sequence[Action], stream: Stream
+) -> list[list[int]]:
+    """Return the scores after each action, in the same orders of the cards left to draw."""
+    policy = player.compiled(game.rules)
+    assert policy is not None
+    _, memory = recall(game.view(game.seat_to_act), policy)
+    position = game.packed
+    scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
+    values: list[list[int]] = [[] for _ in actions]
+    with borrow(Stream(stream.word())) as rng:
+        trial = open_trial(position, memory, rng, scratch)
+        drawn = game.rules.deck_size - game.deck_left
+        for _ in range(ORDERS):
+            trial.start.deck[drawn:] = stream.shuffled(position.deck[drawn:].tolist())
+            policies.resume(policy, trial.start, trial.memory, scratch)
+            for scores, action in zip(values, actions, strict=True):
+                scores.append(int(play_out(policy, trial, action.code)))
+    return values
 
 
 def play(player: Belief, rules: Rules, seed: int, index: int) -> list[tuple[str, float, float]]:

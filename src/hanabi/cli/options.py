@@ -210,8 +210,8 @@ Part = Annotated[
 GamesOut = Annotated[
     File | None,
     Parameter(
-        help="Write the games to this file (.jsonl), one a line, as hanab.live's JSON. All commands"
-        " that take games read it."
+        help="Write the games to this file (.jsonl), one a line, as hanab.live's JSON, which solve,"
+        " review and other commands read."
     ),
 ]
 """The file for the games."""
