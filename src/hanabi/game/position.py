@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from fractions import Fraction
+from math import ceil
 
 from hanabi.cards import Card
 from hanabi.deck import Deck
@@ -257,15 +258,15 @@ def _knowledge(rules: Rules, possible: frozenset[Card] | None, seat: int, slot: 
 
 def _turn(given: PositionInput, rules: Rules, n_gone: int) -> int:
     """Return the number of turns taken: what is given, or the least that explains the position."""
-    full = given.hints == rules.hints and all(
-        possible is None for hand in given.known for possible in hand
-    )
+    # Every token that is missing was spent; one that came back took another turn.
+    is_hinted = any(possible is not None for hand in given.known for possible in hand)
+    hints = max(ceil(rules.hints - given.hints), int(is_hinted))
     lost = rules.lives - (rules.lives if given.lives is None else given.lives)
     if lost > len(given.discards):
         raise InvalidInputError(
             f"lives: {counted(lost, 'error')}, but only {counted(len(given.discards), 'discard')}"
         )
-    least = n_gone + (not full)
+    least = n_gone + hints
     if given.turn is None:
         return least + (given.seat - least) % rules.seats
     if given.turn < least:

@@ -126,10 +126,10 @@ def parse_position(text: str) -> PositionInput:
     next(words)  # "position"
     for match in words:
         place = _place(text, match.start())
-        name, colon, rest = match.group().partition(":")
+        name, _, rest = match.group().partition(":")
         name = name.lower()
-        if name in _KEYWORDS and (not rest or not colon):
-            current, is_new = [], True
+        if name in _KEYWORDS:
+            current, is_new = [_Word(rest, place)] if rest else [], not rest
             if name in ("hand", "copies"):
                 (found.hands if name == "hand" else found.copies).append(current)
             elif name in found.words:

@@ -127,7 +127,7 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput | Position
     data = load(text)
     if not isinstance(data, dict):
         raise InvalidInputError(f'{show(data)} is not an object: expected {{"cards": [...]}}')
-    if "hands" in data:
+    if "hands" in data and "actions" not in data and "players" not in data:
         return position_from_json(data)
     # If an object had keys of two forms, one form would be ignored in silence.
     for one, other in (("cards", "deck"), ("cards", "players"), ("hand_size", "deck")):

@@ -43,7 +43,7 @@ def test_a_position_is_read_from_text_or_json_alike() -> None:
     assert read(json.dumps(position_to_json(given))) == given
     assert read(format_position(given)) == given
     one_line = BASE.replace("   # oldest first", "").replace("\n", " ")
-    assert read(one_line) == read(one_line.replace("hints 3", "hints: 3, lives = 2;").replace(
+    assert read(one_line) == read(one_line.replace("hints 3", "hints:3, lives = 2;").replace(
         "lives 2 seat", "seat")) == given  # fmt: skip
 
 
@@ -67,7 +67,8 @@ def test_what_is_left_may_be_named_instead_of_the_discards() -> None:
 
 def test_the_least_turn_that_explains_a_position_is_taken() -> None:
     game = game_of_position(read(BASE))
-    assert (game.turn, game.first_seat) == (23, 0)
+    # 12 cards were played and 9 discarded; 5 tokens are missing; and it is the turn of seat 1.
+    assert (game.turn, game.first_seat) == (27, 0)
     assert not game.has_history
     deal = "position hand r1 r2 r3 r4 r5 hand y1 y2 y3 y4 y5 discards hints 8"
     assert game_of_position(read(deal)).has_history
@@ -120,7 +121,7 @@ def test_suits_and_hints_of_variants_have_their_letters() -> None:
         ("lives 2", "lives 0", "lives: 0 is not in 1 .. 3"),
         ("lives 2", "lives 4", "lives: 4 is not in 1 .. 3"),
         ("seat 1", "seat 2", "seat: 2 is not in 0 .. 1"),
-        ("seat 1", "seat 1 turn 3", "turn: 3 turns cannot lead here, as at least 22 were taken"),
+        ("seat 1", "seat 1 turn 3", "turn: 3 turns cannot lead here, as at least 26 were taken"),
         ("seat 1", "turns 1", "turns: the last round has not begun, with 19 cards to draw"),
         ("seat 1", "barred color", "barred: only in variants in which kinds of hints take turns"),
         ("seat 1", "barred 7", "line 9, column 8: '7' is not a kind of hint: color or rank"),
