@@ -3,7 +3,8 @@
 ``python -m benchmarks.env [--install]``: processor time of one core, the best of five runs. The
 Hanabi Learning Environment and OpenSpiel are driven from Python, as agents drive them, JaxMARL in
 compiled loops; each only if installed. ``--install`` puts missing ones into a temporary
-environment.
+environment. Below the table: what the interface of Gymnasium and labels add to a step, measured in
+turns with plain steps, and how many views a second get posteriors by a convention.
 """
 
 from __future__ import annotations
@@ -11,16 +12,20 @@ from __future__ import annotations
 import importlib.util
 import random
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from benchmarks.peers import PEERS, SEATS, Rates, Steps, dictionaries, of_peer, rate
-from hanabi.env import VectorEnv, rl_env
-from hanabi.game import Rules
+from hanabi.env import VectorEnv, posteriors_by_convention, rl_env
+from hanabi.game import Game, Rules
+from hanabi.rng import Stream
 
 GAMES = 2048
+ROUNDS = 31
+WORLDS = 300
 
 
 def vector(seats: int, **arguments: Any) -> Steps:
@@ -54,6 +59,98 @@ def by_masks(seats: int) -> Steps:
     return steps
 
 
+def in_turns(seats: int) -> Steps:
+    """Step a VectorEnv with two sets of arrays in turns, as one keeps the previous observation."""
+    env = VectorEnv(GAMES, Rules.hle(seats))
+    sets, actions = [env.new_arrays() for _ in range(2)], np.zeros(GAMES, np.int32)
+    env.reset(seed=1)
+
+    def steps() -> int:
+        done = 0
+        for number in range(20):
+            step = env.step(env.draw_actions(actions), out=sets[number % 2])
+            done += GAMES - int(step.dones.sum())
+        return done
+
+    return steps
+
+
+def gymnasium_vector(seats: int, *, keeps: bool) -> Steps:
+    """Step Gymnasium's interface, and maybe keep each observation until the next one is there."""
+    from hanabi.env import gymnasium
+
+    env = gymnasium.make(GAMES, Rules.hle(seats))
+    actions, kept = np.zeros(GAMES, np.int32), [env.reset(seed=1)[0]]
+
+    def steps() -> int:
+        done = 0
+        for _ in range(20):
+            if not keeps:
+                kept.clear()
+            seen, _, over, _, _ = env.step(env.games.draw_actions(actions))
+            kept[:] = [seen]
+            done += GAMES - int(over.sum())
+            del seen, over
+        return done
+
+    return steps
+
+
+def with_labels(seats: int, *, joint: bool) -> Steps:
+    env = VectorEnv(GAMES, Rules.hle(seats))
+    env.reset(seed=1)
+    actions, labels = np.zeros(GAMES, np.int32), env.labels()
+
+    def steps() -> int:
+        done = 0
+        for _ in range(20):
+            over = int(env.step(env.draw_actions(actions)).dones.sum())
+            env.labels(joint=joint, out=labels)
+            done += GAMES - over
+        return done
+
+    return steps
+
+
+def added(steps: Steps, more: Steps) -> float:
+    """Return the processor time that `more` takes beyond `steps`, as a share of it.
+
+    The median of rounds in which both take turns.
+    """
+    steps(), more()
+    ratios = []
+    for _ in range(ROUNDS):
+        spent = []
+        for each in (steps, more):
+            start, done = time.process_time(), 0
+            for _ in range(3):
+                done += each()
+            spent.append((time.process_time() - start) / done)
+        ratios.append(spent[1] / spent[0] - 1)
+    return float(np.median(ratios))
+
+
+def by_convention(worlds: int) -> float:
+    """Return views a second for which the information player's worlds give posteriors."""
+    from hanabi.players import Information
+
+    player, rules, views = Information(), Rules.hle(2), []
+    for index in range(3):
+        game = Game.start(rules, rules.spec.shuffle(1, index))
+        while not game.is_over:
+            view = game.view(game.seat_to_act)
+            if game.turn % 8 == 4:
+                views.append(view)
+            game = game.apply(player.act(view, Stream(1)))
+
+    def steps() -> int:
+        for view in views:
+            posteriors_by_convention(player, view, worlds=worlds)
+        return len(views)
+
+    return rate(steps)
+
+
 def petting_zoo(seats: int) -> Steps:
     """Play a game of our PettingZoo environment."""
     from hanabi.env import pettingzoo
@@ -81,13 +178,19 @@ def main(arguments: list[str] | None = None) -> None:
         "VectorEnv, packed bits": lambda seats: vector(seats, packed=True),
         "VectorEnv, all seats observe": lambda seats: vector(seats, all_seats=True),
         "VectorEnv, actions by NumPy": by_masks,
+        "VectorEnv, labels": lambda seats: with_labels(seats, joint=True),
+        "VectorEnv, labels slot by slot": lambda seats: with_labels(seats, joint=False),
+        "VectorEnv, two sets of arrays in turns": in_turns,
+        "hanabi.env.gymnasium": lambda seats: gymnasium_vector(seats, keeps=False),
+        "hanabi.env.gymnasium, keeping one": lambda seats: gymnasium_vector(seats, keeps=True),
         "hanabi.env.pettingzoo": petting_zoo,
         "hanabi.env.rl_env, dictionaries": lambda seats: dictionaries(rl_env, seats),
     }
     missing = []
-    if importlib.util.find_spec("pettingzoo") is None:
-        del rows["hanabi.env.pettingzoo"]
-        missing.append("hanabi.env.pettingzoo: not measured, as pettingzoo is not installed")
+    for name in ("gymnasium", "pettingzoo"):
+        if importlib.util.find_spec(name) is None:
+            rows = {row: rows[row] for row in rows if f"env.{name}" not in row}
+            missing.append(f"hanabi.env.{name}: not measured, as {name} is not installed")
     print(f"{GAMES} games at once, random legal actions; one core; steps with their observations\n")
     print(f"{'':<40}" + "".join(f"{seats:>10} seats" for seats in SEATS))
     rates: Rates = {}
@@ -102,6 +205,13 @@ def main(arguments: list[str] | None = None) -> None:
                 rates[found[0]] = found[1]
                 _show(*found)
     print()
+    beside = {name: "VectorEnv" for name in rows if "labels" in name or "gymnasium" in name}
+    beside["hanabi.env.gymnasium, keeping one"] = "VectorEnv, two sets of arrays in turns"
+    for name, plain in beside.items():
+        if name in rows:
+            shares = [f"{added(rows[plain](seats), rows[name](seats)):.1%}" for seats in SEATS]
+            print(f"{name}: {' and '.join(shares)} more time a step than {plain}")
+    print(f"posteriors by convention, {WORLDS} worlds: {by_convention(WORLDS):,.0f} views a second")
     for name in [name for name in rates if name not in rows]:
         ratios = [
             ours / theirs for ours, theirs in zip(rates["VectorEnv"], rates[name], strict=True)

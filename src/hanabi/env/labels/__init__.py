@@ -200,7 +200,7 @@ def posteriors_by_convention(
 
     Notes
     -----
-    With 300 worlds, some milliseconds a view (`python -m benchmarks.env`).
+    With 300 worlds, some tens of milliseconds a view (`python -m benchmarks.env`).
 
     >>> from hanabi.game import Game, Rules
     >>> from hanabi.players import Information
