@@ -139,8 +139,12 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 operands="PLAYER...",
             ),
             "env": Command(
-                "Write games of players as data for learners.",
-                ("hanabi env expert information -n 1000 --seed 1 -o expert",),
+                "Write games as data for learners, and check environments.",
+                (
+                    "hanabi env expert information -n 1000 --seed 1 -o expert",
+                    "hanabi env golden -o kit",
+                    "hanabi env check my_env.py --players 2",
+                ),
                 operands="ACTION ...",
             ),
             "paper": Command(

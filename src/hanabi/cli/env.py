@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import asdict
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -10,7 +11,7 @@ from cyclopts import Parameter
 from hanabi.cli import options
 from hanabi.cli.files import STDOUT
 from hanabi.cli.games import check_games
-from hanabi.cli.terminal import ProgressLine, Screen, complain
+from hanabi.cli.terminal import ProgressLine, Screen, complain, print_json
 from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.session.tables import parse_rules
@@ -19,11 +20,19 @@ __all__ = ["env_command"]
 
 # The actions, and the options that each takes.
 _TAKES = {
-    "expert": ("--games", "--players", "--rules", "--shard", "--format", "--kind", "--workers"),
-}
-_ALL = ("--output", "--seed")
+    "expert": (
+        "--output", "--seed", "--games", "--players", "--rules", "--shard", "--format", "--kind",
+        "--workers",
+    ),
+    "golden": ("--output", "--seed", "--players", "--steps"),
+    "check": ("--seed", "--players", "--steps", "--kit", "--json"),
+}  # fmt: skip
 _RULES = "hle"
 _SEATS = 2
+_KIT_SEED = 1
+_GAMES, _SHARD, _STEPS = 10_000, 1_000, 100_000
+_MOST_STEPS = 10_000_000
+_DIFFERENT = 1
 
 
 def env_command(
@@ -38,23 +47,29 @@ def env_command(
     shard: options.Count | None = None,
     form: Annotated[Literal["npz", "parquet"] | None, Parameter(name="--format")] = None,
     kind: Literal["minimal", "card_knowledge", "seer"] | None = None,
+    steps: options.Count | None = None,
+    kit: str | None = None,
     workers: options.Workers = None,
+    json: options.Json = False,
 ) -> int:
-    """Write games of players as data for learners (docs/expert-games.md).
+    """Write games as data for learners, and check environments (docs/expert-games.md).
 
     Parameters
     ----------
     action
-        expert PLAYER...: play games, and write each turn's observation, legal actions, action,
-        reward, seat and own cards.
+        expert PLAYER...: write games of players, for each turn the observation, legal actions,
+        action, reward, seat and own cards. golden: write a kit of games that tests environments.
+        check ADAPTER: play the kit in another environment, and name the first difference.
     words
-        expert: one player for all seats, or one for each.
+        expert: one player for all seats, or one for each. check: a file or module with the
+        functions reset and step, such as my_env.py, or a class in it, my_env.py:MyEnv.
     output
-        The folder to write to. A later run continues there.
+        expert, golden: the folder to write to. expert goes on with what is there.
     games
         expert: number of deals. Default: 10000.
     seats
-        expert: players at the table. Default: 2, or as many as you name.
+        Players at the table. expert: 2 by default, or as many as you name. golden, check: by
+        default 2, 3, 4 and 5.
     rules
         expert: the rules, as for other commands. Default: hle.
     shard
@@ -63,30 +78,48 @@ def env_command(
         expert: npz (the default), for NumPy, or parquet.
     kind
         expert: the information about cards in observations. Default: card_knowledge.
+    steps
+        golden, check: the least number of steps of the kit. Default: 100000.
+    kit
+        check: the folder of a kit that golden wrote. By default the kit is made anew.
     """
     if action not in _TAKES:
         raise InvalidInputError(f"{quote(action)} is no action: {', '.join(_TAKES)}")
     given = {
         "--output": output, "--seed": seed, "--games": games, "--players": seats, "--rules": rules,
-        "--shard": shard, "--format": form, "--kind": kind, "--workers": workers,
+        "--shard": shard, "--format": form, "--kind": kind, "--steps": steps, "--kit": kit,
+        "--workers": workers, "--json": json,
     }  # fmt: skip
     for option, value in given.items():
-        if value is not None and option not in (*_ALL, *_TAKES[action]):
+        if value not in (None, False) and option not in _TAKES[action]:
             raise InvalidInputError(f"env {action} takes no {option}")
-    if output is None or output == STDOUT:
+    if action != "check" and (output is None or output == STDOUT):
         raise InvalidInputError("-o: name a folder")
-    return _expert(
-        words,
-        output,
-        seed=seed,
-        games=10_000 if games is None else games,
-        seats=seats,
-        rules=rules or _RULES,
-        shard=1_000 if shard is None else shard,
-        form=form or "npz",
-        kind=kind or "card_knowledge",
-        workers=workers,
-    )
+    if action == "expert":
+        return _expert(
+            words,
+            str(output),
+            seed=seed,
+            games=_GAMES if games is None else games,
+            seats=seats,
+            rules=rules or _RULES,
+            shard=_SHARD if shard is None else shard,
+            form=form or "npz",
+            kind=kind or "card_knowledge",
+            workers=workers,
+        )
+    steps = _STEPS if steps is None else steps
+    if not 0 < steps <= _MOST_STEPS:
+        raise InvalidInputError(f"--steps {steps}: 1 to {_MOST_STEPS:,}")
+    if action == "golden":
+        if words:
+            raise InvalidInputError(f"env golden takes no {quote(words[0])}")
+        return _golden(str(output), seats, steps, _KIT_SEED if seed is None else seed)
+    if len(words) != 1:
+        raise InvalidInputError("env check: name one adapter, as in my_env.py or my_env.py:MyEnv")
+    if kit is not None and (steps, seed) != (_STEPS, None):
+        raise InvalidInputError("--kit: it has its own steps and seed")
+    return _check(words[0], kit, seats, steps, _KIT_SEED if seed is None else seed, json=json)
 
 
 def _expert(
@@ -155,3 +188,69 @@ def _expert(
     if fresh:
         screen.entry("speed", f"{fresh / seconds:,.0f} games a second")
     return 0
+
+
+def _seats_of_kit(seats: int | None) -> tuple[int, ...]:
+    from hanabi.env.golden import SEATS
+
+    return SEATS if seats is None else (seats,)
+
+
+def _golden(folder: str, seats: int | None, steps: int, seed: int) -> int:
+    """Write a kit."""
+    from hanabi.env.golden import write_kits
+
+    kits = write_kits(folder, steps=steps, seed=seed, seats=_seats_of_kit(seats))
+    screen = Screen()
+    total = sum(len(kit.moves.actions) for kit in kits)
+    screen.entry(
+        "", f"{total:,} steps of {sum(len(kit.decks) for kit in kits):,} games, in {folder}"
+    )
+    screen.line()
+    cases = [kit.cases() for kit in kits]
+    heads = ["steps", *(f"{kit.seats} players" for kit in kits)]
+    screen.table(heads, [[name, *(f"{each[name]:,}" for each in cases)] for name in cases[0]])
+    return 0
+
+
+def _check(
+    text: str, folder: str | None, seats: int | None, steps: int, seed: int, *, json: bool
+) -> int:
+    """Play a kit in another environment."""
+    from hanabi.env.golden import load_adapter, make_kit, read_kits
+
+    adapter = load_adapter(text)
+    wanted = _seats_of_kit(seats)
+    if folder is not None:
+        kits = iter(read_kits(folder, seats=None if seats is None else wanted))
+    else:
+        kits = (make_kit(each, -(-steps // len(wanted)), seed=seed) for each in wanted)
+    done, missing, found = 0, set[str](), None
+    with ProgressLine() as progress:
+        for kit in kits:
+            found, lacking = kit.check(
+                adapter,
+                progress=lambda more, done=done: progress(  # type: ignore[misc]
+                    f"{done + more:,} steps", done + more, max(steps, done + more)
+                ),
+            )
+            missing |= lacking
+            if found is not None:
+                break
+            done += len(kit.moves.actions)
+    document = {"equal": found is None, "steps": done, "not_compared": sorted(missing)}
+    if found is not None:
+        document["difference"] = asdict(found)
+    if json:
+        print_json(document)
+        return 0 if found is None else _DIFFERENT
+    screen = Screen()
+    if found is None:
+        screen.line(f"equal in {done:,} steps")
+    else:
+        screen.line(f"different: {found}")
+        screen.entry("actions", " ".join(map(str, found.actions)) or "none")
+        screen.entry("deck", " ".join(f"{color},{rank}" for color, rank in found.deck))
+    if missing:
+        screen.entry("left out", ", ".join(sorted(missing)))
+    return 0 if found is None else _DIFFERENT

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
 from hanabi.game import EndReason, Game, Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
-from hanabi.players.compiled import new_record, play_deals, record_deals
+from hanabi.players.compiled import keep_game, new_record, play_deals, record_deals
 from hanabi.players.own import play_watched
 from hanabi.players.protocol import ForfeitError, Player, Policy, blaming_policy
 from hanabi.players.registry import as_player, compile_team
@@ -285,9 +285,7 @@ def record_team(
         record.turns[place] = 0
         index = first + place
         end = play_deal(team, rules, index, seed=seed, repeat=repeat, number=number)
-        record.decks[place] = end.packed.deck
-        record.turns[place] = len(end.actions)
-        record.taken[place, : len(end.actions)] = [action.code for action in end.actions]
+        keep_game(record, place, end)
         return end
 
     play_team(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from hanabi.compiled import Words
     from hanabi.deck import Deck
+    from hanabi.game import Game
     from hanabi.game.config import Rules
     from hanabi.game.kernels.packed import Packed
     from hanabi.players.kernels.games import Record
@@ -37,6 +38,7 @@ __all__ = [
     "decide",
     "hold_cards",
     "instead",
+    "keep_game",
     "named_slots",
     "new_record",
     "play_deals",
@@ -421,6 +423,22 @@ def new_record(rules: Rules, games: int) -> Record:
         np.zeros((games, most_turns(pack_rules(rules))), np.int64),
         np.zeros(games, np.int64),
     )
+
+
+def keep_game(record: Record, row: int, end: Game) -> None:
+    """Write the deck and the actions of a game to a row of a record.
+
+    >>> from hanabi.game import Game, Rules, play
+    >>> rules = Rules.official(2)
+    >>> record = new_record(rules, 1)
+    >>> keep_game(record, 0, Game.start(rules, rules.spec.shuffle(seed=1)).apply(play(0)))
+    >>> record.turns.tolist()
+    [1]
+    """
+    codes = [action.code for action in end.actions]
+    record.decks[row] = end.packed.deck
+    record.taken[row, : len(codes)] = codes
+    record.turns[row] = len(codes)
 
 
 def record_deals(

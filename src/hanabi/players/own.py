@@ -66,6 +66,7 @@ __all__ = [
     "is_own",
     "kind_of",
     "load_player",
+    "module_of",
     "own_player",
     "play_and_ask_again",
     "play_watched",
@@ -194,6 +195,17 @@ def kind_of(text: str) -> type[Player]:
     """
     home, name, _ = _parts(text)
     return _class_in(home, name)[0]
+
+
+def module_of(home: str) -> ModuleType:
+    """Return the module in a file whose name ends in .py, or the importable module of a name.
+
+    Raises InvalidInputError and PlayerError as `load_player` does.
+
+    >>> module_of("hanabi.players.baselines").__name__
+    'hanabi.players.baselines'
+    """
+    return (_run if home.endswith(".py") else _import)(home)[0]
 
 
 def _parts(text: str) -> tuple[str, str, str | None]:

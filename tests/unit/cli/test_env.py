@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,8 @@ from hanabi.env.expert import Expert, read_shards
 from hanabi.game import Rules
 
 from .conftest import Run
+
+ADAPTER = Path(__file__).parents[3] / "docs" / "conformance" / "vector_env.py"
 
 
 def test_games_are_written_and_a_later_run_goes_on(run: Run, tmp_path: Path) -> None:
@@ -26,10 +29,40 @@ def test_games_are_written_and_a_later_run_goes_on(run: Run, tmp_path: Path) -> 
     assert (np.concatenate(parts) == whole.observations).all()
 
 
+def test_a_kit_is_written_and_checked(run: Run, tmp_path: Path) -> None:
+    written = run("env", "golden", "-o", tmp_path / "kit", "--steps", 300, "--players", 2)
+    assert written.status == 0, written.err
+    assert "perfect score" in written.out
+    same = run("env", "check", ADAPTER, "--kit", tmp_path / "kit")
+    assert (same.status, same.out[:9]) == (0, "equal in ")
+    late = tmp_path / "late.py"
+    late.write_text(
+        f"from runpy import run_path\nours = run_path({str(ADAPTER)!r})\nreset = ours['reset']\n"
+        "def step(action):\n    return *ours['step'](action)[:3], False, None\n"
+    )
+    other = run("env", "check", late, "--steps", 300, "--players", 3)
+    assert other.status == 1
+    assert "the done is 0, not 1" in other.out
+    assert "left out    seat" in other.out
+    told = json.loads(run("env", "check", late, "--kit", tmp_path / "kit", "--json").out)
+    assert (told["equal"], told["not_compared"]) == (False, ["seat"])
+    assert len(told["difference"]["actions"]) == told["difference"]["step"]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["paint"], "'paint' is no action: expert"),
+        (["paint"], "'paint' is no action: expert, golden, check"),
+        (["golden"], "-o: name a folder"),
+        (["golden", "x", "-o", "y"], "env golden takes no 'x'"),
+        (["golden", "-o", "x", "--steps", "0"], "--steps 0: 1 to 10,000,000"),
+        (["golden", "-o", "x", "--players", "6"], "seats = 6 is none of 2, 3, 4, 5"),
+        (["golden", "-o", "x", "-n", "5"], "env golden takes no --games"),
+        (["check"], "env check: name one adapter"),
+        (["check", "my_env.py"], "'my_env.py': No such file"),
+        (["check", "a.py", "--kit", "x", "--steps", "5"], "--kit: it has its own steps and seed"),
+        (["check", str(ADAPTER), "--kit", "x"], "'x' holds no kit"),
+        (["expert", "random", "--json", "-o", "x"], "env expert takes no --json"),
         (["expert", "-o", "x"], "name a player"),
         (["expert", "random"], "-o: name a folder"),
         (["expert", "random", "-o", "-"], "-o: name a folder"),

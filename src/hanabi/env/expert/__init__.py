@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -131,9 +131,22 @@ class Expert:
         """
         check_whole("games", games, 0)
         check_whole("first", first, 0)
-        record = self._record(games, first)
+        return self.observe(self._record(games, first), first=first)
+
+    def observe(self, record: Record, *, first: int = 0) -> Moves:
+        """Return the turns of recorded games, whose deals are numbered from `first`.
+
+        The actions must be legal.
+
+        >>> from hanabi.players import RandomLegal
+        >>> from hanabi.players.arena import record_team
+        >>> expert = Expert("random")
+        >>> record = record_team([RandomLegal()] * 2, expert.layout.rules, 2, seed=1)
+        >>> len(expert.observe(record).actions) == record.turns.sum()
+        np.True_
+        """
         moves = self.new_arrays(int(record.turns.sum()))
-        self._write(record, games, first, moves)
+        self._write(record, len(record.turns), first, moves)
         return moves
 
     def fill(self, moves: Moves, *, first: int = 0) -> tuple[int, int]:
@@ -381,7 +394,7 @@ def _open_folder(home: Path, config: dict[str, Any]) -> None:
     if not manifest.exists():
         if any(home.iterdir()):
             raise InvalidInputError(f"{quote(str(home))}: the folder is not empty")
-        _write_whole(manifest, lambda path: path.write_text(text, "utf-8"))
+        write_whole(manifest, lambda file: file.write(text.encode()))
         return
     found = read_manifest(home) or {}
     differing = [name for name in config if found.get(name) != config[name]]
@@ -396,16 +409,24 @@ def _shard(home: Path, first: int, form: str) -> Path:
 def _write_shard(expert: Expert, home: Path, form: str, piece: tuple[int, int]) -> int:
     first, count = piece
     moves = expert.play(count, first=first)
-    _write_whole(_shard(home, first, form), lambda path: FORMS[form][0](path, moves))
+    write_whole(_shard(home, first, form), lambda file: FORMS[form][0](file, moves))
     return count
 
 
-def _write_whole(target: Path, write: Callable[[Path], object]) -> None:
-    """Write a file under another name, and rename it when it is complete."""
+def write_whole(target: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file under another name, and rename it when it is complete.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder, "a"), lambda file: file.write(b"all"))
+    ...     [(each.name, each.read_bytes()) for each in Path(folder).iterdir()]
+    [('a', b'all')]
+    """
     part = target.with_name(f"{_PART}{secrets.token_hex(8)}{target.suffix}")
     try:
-        write(part)
-        with part.open("rb+") as file:
+        with part.open("xb") as file:
+            write(file)
+            file.flush()
             os.fsync(file.fileno())  # some disks report late that they are full
         part.replace(target)
     finally:
@@ -413,9 +434,8 @@ def _write_whole(target: Path, write: Callable[[Path], object]) -> None:
             part.unlink(missing_ok=True)
 
 
-def _write_npz(path: Path, moves: Moves) -> None:
-    with path.open("wb") as file:
-        np.savez(file, **moves._asdict())
+def _write_npz(file: BinaryIO, moves: Moves) -> None:
+    np.savez(file, **moves._asdict())
 
 
 def _read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
@@ -432,7 +452,7 @@ def _pyarrow() -> Any:
     return pa, parquet
 
 
-def _write_parquet(path: Path, moves: Moves) -> None:
+def _write_parquet(file: BinaryIO, moves: Moves) -> None:
     pa, parquet = _pyarrow()
     columns = {}
     for name, array in moves._asdict().items():
@@ -442,7 +462,7 @@ def _write_parquet(path: Path, moves: Moves) -> None:
             kind, parts = pa.binary(array.shape[1]), [None, pa.py_buffer(array)]
             columns[name] = pa.FixedSizeBinaryArray.from_buffers(kind, len(array), parts)
     # Dictionaries of values would take longer, and save little.
-    parquet.write_table(pa.table(columns), path, compression="snappy", use_dictionary=False)
+    parquet.write_table(pa.table(columns), file, compression="snappy", use_dictionary=False)
 
 
 def _read_parquet(path: Path) -> dict[str, npt.NDArray[Any]]:
@@ -460,7 +480,7 @@ def _read_parquet(path: Path) -> dict[str, npt.NDArray[Any]]:
     return arrays
 
 
-FORMS: dict[str, tuple[Callable[[Path, Moves], None], Callable[[Path], dict[str, Any]]]] = {
+FORMS: dict[str, tuple[Callable[[BinaryIO, Moves], None], Callable[[Path], dict[str, Any]]]] = {
     "npz": (_write_npz, _read_npz),
     "parquet": (_write_parquet, _read_parquet),
 }
