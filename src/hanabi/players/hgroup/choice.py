@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hanabi.game.actions import Action, Kind
-from hanabi.players.hgroup.conventions import clue_of
+from hanabi.players.hgroup.conventions import Clue, clue_of
 from hanabi.players.hgroup.reading import Reading, act_out, give, pass_by
 from hanabi.players.hgroup.table import Mind, bits
 
@@ -18,6 +18,18 @@ TOKENS = (0.0, 0.6, 1.1, 1.5, 1.8, 2.05, 2.25, 2.4, 2.5)
 STRIKES = (0.0, 20.0, 6.0, 3.0)
 """What an error costs with so many lives left, in points."""
 
+
+SOON = 0.6
+"""What a card is worth more that is played in the next round, in points."""
+
+STALE = 0.5
+"""What a hint costs that touches no fresh card, in points."""
+
+CALM = 2
+"""So many more discards that may still be made leave time to keep hints back."""
+
+URGENT = 2.5
+"""What it is worth to play blindly at once, in points."""
 
 PACE = (2.0, 1.5, 1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.0)
 """What a discard costs with so many left until points are out of reach, in points."""
@@ -67,7 +79,7 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
     kind = (belief & -belief).bit_length() - 1
     worth = 1.0
     if mind.blind >> order & 1:
-        worth += 1.0
+        worth += URGENT
     act_out(after, mind.me, order, kind, "play")
     _next(after)
     what = mind.deal.names(belief)
@@ -102,16 +114,20 @@ def _hint(mind: Mind, action: Action) -> Option:
         worth = -1.5
     else:
         readings = give(after, clue)
-        worth = -_risk(readings, action.target) if readings else -1.2
+        worth = -_risk(readings, clue, mind.card[clue.focus]) if readings else -1.2
+        if not clue.fresh and mind.pace > CALM:
+            worth -= STALE
     pass_by(after, clue)
     _next(after)
     return Option(worth + _outlook(after), action, "")
 
 
-def _risk(readings: list[Reading], target: int) -> float:
-    """Return what a hint costs because others may not find what it asks of them."""
+def _risk(readings: list[Reading], clue: Clue, kind: int) -> float:
+    """Return what a hint costs because it is not true, or others may not find what it asks."""
+    if not any(not each.kinds or each.kinds >> kind & 1 for each in readings):
+        return 2.5
     return max(
-        sum(1.0 if step.seat == target and step.is_blind else 0.2 for step in each.steps)
+        sum(1.5 if step.seat == clue.target and step.is_blind else 0.2 for step in each.steps)
         for each in readings
     )
 
@@ -133,7 +149,7 @@ def _outlook(mind: Mind) -> float:
         for order in mind.plays(seat):
             kind = mind.card[order]
             is_right = bool(mind.playable >> kind & 1)
-            worth += 0.6 if is_right else -STRIKES[min(mind.lives, 3)]
+            worth += SOON if is_right else -STRIKES[min(mind.lives, 3)]
             act_out(mind, seat, order, kind, "play" if is_right else "misplay")
             played = True
             break

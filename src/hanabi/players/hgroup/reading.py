@@ -152,7 +152,8 @@ def _coming(mind: Mind, viewer: int, need: int, used: int) -> int | None:
             if seen not in (UNSEEN, need) or not mind.poss[order] >> need & 1:
                 continue
             belief = mind.belief(order)
-            if belief == 1 << need or (seen == need and not belief & ~mind.playable):
+            is_it = seen == need or (mind.owner[order] == viewer and belief >> need & 1)
+            if belief == 1 << need or (is_it and not belief & ~mind.playable):
                 return order
     return None
 

@@ -411,8 +411,8 @@ class Mind:
 
         From level 3 that is enough, since the discard then passes the card on.
         """
-        m = self.possible(order)
-        if m & m - 1:
+        m = self.possible(order) & self.inf[order]
+        if not m or m & m - 1:
             return False
         holder, kind = self.owner[order], m.bit_length() - 1
         for seat, hand in enumerate(self.hands):
