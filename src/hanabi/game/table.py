@@ -245,6 +245,11 @@ def _rating(heights: tuple[int, ...]) -> tuple[int, list[int]]:
 _decode = lru_cache(maxsize=4096)(Action.from_code)
 
 
+@lru_cache
+def _cards_of(colors: int, ranks: int) -> tuple[Card, ...]:
+    return tuple(Card(color, rank) for color in range(colors) for rank in range(1, ranks + 1))
+
+
 class Table(ABC):
     """A readable position; games and views are tables.
 
@@ -519,21 +524,18 @@ class Table(ABC):
 
     def _facts_about(self, card: Card) -> Sequence[int]:
         """Return the words of `judge_cards` for a card."""
-        (color, rank), ranks = card, self._rules.ranks
-        if not (0 <= color < self._rules.colors and 1 <= rank <= ranks):
-            return 0, 0, 0
-        return self._facts[color * ranks + rank - 1]
+        return self._facts.get(card, (0, 0, 0))
 
     @cached_property
-    def _facts(self) -> list[list[int]]:
+    def _facts(self) -> dict[Card, Sequence[int]]:
         import numpy as np
 
         from hanabi.game.kernels import doors
 
-        words = np.empty(3 * self._rules.colors * self._rules.ranks, np.int64)
+        cards = _cards_of(int(self._rules_words[k.COLORS]), int(self._rules_words[k.RANKS]))
+        words = np.empty(3 * len(cards), np.int64)
         doors.judge_cards(self._rules_words, self._state, words)
-        facts: list[list[int]] = words.reshape(-1, 3).tolist()
-        return facts
+        return dict(zip(cards, words.reshape(-1, 3).tolist(), strict=True))
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
         size, words = self._rules.hand_size, self._state.tolist()

@@ -233,7 +233,9 @@ class _Table:
         if self.move is not None:
             self.events.append(self._event(self.move))
             self.move = self.draw = None
-        if action["num"] != len(self.events) or len(self.deal) % self.rules.hand_size:
+        if len(self.deal) < self.rules.seats * self.rules.hand_size:
+            raise InvalidInputError(f"a turn after {len(self.deal)} cards of the deal")
+        if action["num"] != len(self.events):
             raise InvalidInputError(f"num: {show(action['num'])} is not {len(self.events)}")
         current = action["currentPlayerIndex"]
         self.seat_to_act = as_integer(current, "currentPlayerIndex", _UNSEEN, self.rules.seats - 1)

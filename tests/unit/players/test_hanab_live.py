@@ -279,6 +279,7 @@ def damaged(index: int = 0, **changes: Any) -> list[str]:
     ("changes", "message"),
     [
         ({"index": 14, "num": 3}, "gameActionList: table 70: turn 0: list[14]: num: 3 is not 1"),
+        ({"index": 4, "type": "turn", "num": 0, "currentPlayerIndex": 0}, "after 4 cards of the"),
         ({"index": 12, "list": [2]}, "turn 0: list[14]: clue.list: card 2 is not in hand 1"),
         (
             {"index": 12, "list": []},
