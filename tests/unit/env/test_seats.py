@@ -198,3 +198,43 @@ def test_what_is_refused() -> None:
     ):
         with pytest.raises(InvalidInputError, match=rf"rules: .*{name}.*: not as in the Hanabi"):
             outcomes(NetworkSeat(last_legal), rules, 1, seed=1)
+
+
+WEIGHTS = np.random.default_rng(1).normal(size=(658, 20)).astype(np.float32)
+
+
+def plain(seen: npt.NDArray[np.uint8], _: npt.NDArray[np.bool_]) -> Any:
+    return seen @ WEIGHTS
+
+
+def test_networks_of_other_libraries_play_the_same() -> None:
+    """Whatever NumPy can convert: here an object with `__array__`, and torch and JAX if present."""
+
+    class Tensor:
+        def __init__(self, values: npt.NDArray[np.float32]) -> None:
+            self.values = values
+
+        def __array__(self, *_: object, **__: object) -> npt.NDArray[np.float32]:
+            return self.values
+
+    rules = Rules.hle(2)
+    wanted = outcomes(NetworkSeat(plain), rules, 3, seed=1)
+    found = outcomes(NetworkSeat(lambda seen, _: Tensor(seen @ WEIGHTS)), rules, 3, seed=1)
+    assert found == wanted
+
+
+def test_a_network_of_torch_plays_the_same() -> None:
+    torch = pytest.importorskip("torch", reason="networks of torch need torch")
+    model = torch.nn.Linear(658, 20, bias=False)
+    with torch.no_grad():
+        model.weight.copy_(torch.from_numpy(WEIGHTS.T))
+    network = NetworkSeat(lambda seen, _: model(torch.from_numpy(seen).float()[None]).detach())
+    rules = Rules.hle(2)
+    assert outcomes(network, rules, 3, seed=1) == outcomes(NetworkSeat(plain), rules, 3, seed=1)
+
+
+def test_a_network_of_jax_plays_the_same() -> None:
+    jnp = pytest.importorskip("jax.numpy", reason="networks of JAX need jax")
+    network = NetworkSeat(lambda seen, _: jnp.asarray(seen, jnp.float32) @ jnp.asarray(WEIGHTS))
+    rules = Rules.hle(2)
+    assert outcomes(network, rules, 3, seed=1) == outcomes(NetworkSeat(plain), rules, 3, seed=1)
