@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import runpy
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -385,3 +386,33 @@ def test_a_player_that_fails_is_named() -> None:
         bot.receive(init)
         with pytest.raises(kind, match=told):
             bot.receive(actions)
+
+
+def test_the_program_over_a_connection() -> None:
+    """The same with the library that it uses, and a server on this machine as the site."""
+    server = pytest.importorskip(
+        "websockets.sync.server", reason="docs/bots/hanab_live.py needs websockets"
+    )
+    client = pytest.importorskip("websockets.sync.client")
+    lines = [line.partition(" ") for line in DATA.read_text(encoding="utf-8").splitlines()]
+    answers: list[tuple[str, str]] = []
+
+    def site(connection: Any) -> None:
+        for way, _, text in lines:
+            if way == "<":
+                connection.send(text)
+            else:
+                answers.append((connection.recv(5), text))
+
+    program = runpy.run_path(str(BOTS / "hanab_live.py"))
+    with server.serve(site, "127.0.0.1", 0) as served, pytest.MonkeyPatch.context() as patch:
+        thread = threading.Thread(target=served.serve_forever, daemon=True)
+        thread.start()
+        patch.setattr(time, "sleep", lambda _: None)
+        port = served.socket.getsockname()[1]
+        with client.connect(f"ws://127.0.0.1:{port}") as connection:
+            program["serve"](connection, parse_player("information"))
+        served.shutdown()
+        thread.join()
+    assert len(answers) == 19
+    assert all(given == wanted for given, wanted in answers)
