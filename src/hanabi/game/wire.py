@@ -101,14 +101,12 @@ def event_to_json(event: Event) -> dict[str, Any]:
     """
     data = {"turn": event.turn, "seat": event.seat, "action": action_to_json(event.action)}
     if event.action.is_hint:
-        return data | {"touched": list(event.touched)}
-    return data | {
-        "card_index": event.card_index,
-        "card": _card_to_json(event.card),
-        "outcome": event.outcome,
-        "drawn_index": event.drawn_index,
-        "drawn_card": _card_to_json(event.drawn_card),
-    }
+        data["touched"] = list(event.touched)
+        return data
+    data["card_index"], data["card"] = event.card_index, _card_to_json(event.card)
+    data["outcome"], data["drawn_index"] = event.outcome, event.drawn_index
+    data["drawn_card"] = _card_to_json(event.drawn_card)
+    return data
 
 
 def event_from_json(data: object, path: str = "event") -> Event:

@@ -265,7 +265,7 @@ class Process(Finishing):
             self._release()
 
 
-_text = json.JSONEncoder(separators=(",", ":")).encode
+_text = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 _words_of = lru_cache(lambda command: tuple(shlex.split(command)))
