@@ -11,19 +11,24 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from benchmarks.endgame import describe
 from benchmarks.losses import print_causes
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game, Rules
 from hanabi.game.replay import follow
+from hanabi.lab.recorded import estimate_mean, without_luck
 from hanabi.lab.work import JSON, revisions_of
 from hanabi.notation import parse_link
 from hanabi.notation.hanab_live import DEFAULT_NAMES
-from hanabi.players import parse_player
+from hanabi.players import Tally, parse_player
+from hanabi.players.arena import outcomes
+from hanabi.players.protocol import inner_of
 from hanabi.session.game import link_of, posed
 
 RECORDS = Path(__file__).parent / "records"
@@ -126,6 +131,20 @@ def read_games(path: Path, table: Table) -> dict[int, Played]:
     return dict(_read_line(line, table) for line in lines[1:])
 
 
+def compare_ways(table: Table, games: Mapping[int, Played]) -> str:
+    """Return the gain by scores on the same deals, and with luck removed, in one line."""
+    inner, rules = inner_of(parse_player(table.player)), table.rules
+    deals = sorted(games)
+    own = outcomes(inner, rules, deals[-1] - deals[0] + 1, seed=table.seed, first=deals[0])
+    tallied = [Tally.of(rules, [own[deal - deals[0]]]).scored(rules).mean for deal in deals]
+    scores = np.array([games[deal].end.score for deal in deals])
+    plain, gain = scores - np.array(tallied), np.array([games[deal].points for deal in deals])
+    ways = estimate_mean(plain), estimate_mean(without_luck(plain, gain))
+    told = [f"{each.value:+.3f} +- {each.standard_error:.4f}" for each in ways]
+    saved = (ways[0].standard_error / ways[1].standard_error) ** 2
+    return f"by scores {told[0]}, with luck removed {told[1]}: {saved:.1f} times the deals saved"
+
+
 def main(*names: str) -> None:
     """Check files of games, and print their means."""
     for path in [*map(Path, names)] or sorted(RECORDS.glob("*.jsonl")):
@@ -134,6 +153,8 @@ def main(*names: str) -> None:
         print(f"{table.player}, {table.seats} seats, seed {table.seed}", end=": ")
         print(f"{len(games):,} of the deals {min(games):,} to {max(games):,}")
         print(summarize([*games.values()], table.rules))
+        if table.revisions == table_of(*table[:3]).revisions:
+            print(compare_ways(table, games))
         print_causes(each.end for each in games.values())
 
 

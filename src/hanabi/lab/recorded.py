@@ -42,7 +42,17 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["ORDERS", "Gain", "Gains", "Recorded", "gain_of", "recorded", "summarize_gains"]
+__all__ = [
+    "ORDERS",
+    "Gain",
+    "Gains",
+    "Recorded",
+    "estimate_mean",
+    "gain_of",
+    "recorded",
+    "summarize_gains",
+    "without_luck",
+]
 
 ORDERS = 100
 """Orders of the cards left to draw, for each decision in which players differ."""
@@ -440,8 +450,8 @@ def summarize_gains(runs: Sequence[tuple[Gains, bytes]], *, confidence: float = 
     return Gain(
         deals=len(rows[0]),
         repeats=len(rows),
-        points=_estimate(_without_luck(points, mean("points") / scale), confidence),
-        perfect=_estimate(_without_luck(perfect, mean("perfect") / scale), confidence),
+        points=estimate_mean(without_luck(points, mean("points") / scale), confidence),
+        perfect=estimate_mean(without_luck(perfect, mean("perfect") / scale), confidence),
         plain=compare(
             [each["outcome"] for each in rows], [each["baseline"] for each in rows], rules,
             confidence=confidence,
@@ -454,10 +464,21 @@ _FITTED = 10
 """Deals in each half for fitting; with fewer, the gain is taken as it is."""
 
 
-def _without_luck(
+def without_luck(
     plain: npt.NDArray[np.float64], gain: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """Return each deal's difference minus c times its luck."""
+    """Return each deal's difference of scores minus c times its luck, as `summarize_gains` does.
+
+    Parameters
+    ----------
+    plain, gain
+        The difference of the scores on each deal, and the gain; shape (deals,).
+
+    >>> import numpy as np
+    >>> skill, luck = np.array([1.0, 2.0] * 15), np.arange(30.0)
+    >>> bool(np.allclose(without_luck(skill + luck, skill), skill, atol=0.2))
+    True
+    """
     import numpy as np
 
     luck = plain - gain
@@ -470,7 +491,13 @@ def _without_luck(
     return values
 
 
-def _estimate(values: npt.NDArray[np.float64], confidence: float) -> Estimate:
+def estimate_mean(values: npt.NDArray[np.float64], confidence: float = CONFIDENCE) -> Estimate:
+    """Return the mean of independent values, with its error.
+
+    >>> import numpy as np
+    >>> estimate_mean(np.array([1.0, 2.0, 3.0])).value
+    2.0
+    """
     mean, error = float(values.mean()), math.nan
     if len(values) > 1:
         error = float(values.std(ddof=1)) / math.sqrt(len(values))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from dataclasses import dataclass, replace
 from itertools import permutations
 from pathlib import Path
@@ -19,7 +20,14 @@ from hanabi.game import Action, Game, Rules
 from hanabi.game.replay import replay_of, rules_of
 from hanabi.lab import Job, Store, key_of, open_executor, run
 from hanabi.lab import outcomes as read_outcomes
-from hanabi.lab.recorded import Gains, Recorded, _estimate, _without_luck, gain_of, summarize_gains
+from hanabi.lab.recorded import (
+    Gains,
+    Recorded,
+    estimate_mean,
+    gain_of,
+    summarize_gains,
+    without_luck,
+)
 from hanabi.lab.stats import compare
 from hanabi.notation import parse_input
 from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, outcomes
@@ -178,17 +186,40 @@ def test_the_fitted_control_variate_is_unbiased_and_never_costs_much() -> None:
             luck, skill = rng.normal(size=(2, 60))
             gain = 0.5 + 0.3 * skill + noise * rng.exponential(size=60) - noise
             plain = 0.5 + 0.3 * skill + luck
-            found = _estimate(_without_luck(plain, gain), 0.95)
+            found = estimate_mean(without_luck(plain, gain), 0.95)
             held += found.low <= 0.5 <= found.high
-            saved.append(_estimate(plain, 0.95).standard_error / found.standard_error)
+            saved.append(estimate_mean(plain, 0.95).standard_error / found.standard_error)
         assert held > 0.91 * 400
         assert np.mean(saved) > (1.5 if noise < 1 else 0.97)
 
 
+@pytest.mark.parametrize(
+    "players",
+    [
+        ("docs/bots/beginner.py:Beginner",),  # it remembers
+        (f"process:{sys.executable} docs/bots/first_bot.py",),
+        ("docs/my_bot.py:MyPlayer", "random", "rule-based"),
+    ],
+    ids=lambda players: players[0][:12],
+)
+def test_any_player_has_a_gain(players: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[3])
+    rules = Rules.hanab_live(3)
+    work = Gains(players, rules, seed=2, baseline="rule-based", orders=3)
+    records = work.run(0, 2)
+    assert records == work.run(0, 1) + work.run(1, 1)
+    found = summarize_gains([(work, records)])
+    assert found.differing > 5
+    assert found.plain.difference.value == pytest.approx(
+        np.mean([end.score for end in work.ends(records) if end is not None])
+        - np.mean([each >> 1 for each in outcomes(RuleBased(), rules, 2, seed=2)])
+    )
+
+
 def test_few_deals_have_no_fit() -> None:
     gain = np.array([1.0, 2.0, 4.0])
-    assert _without_luck(np.array([5.0, 5.0, 9.0]), gain).tolist() == gain.tolist()
-    assert math.isnan(_estimate(gain[:1], 0.95).standard_error)
+    assert without_luck(np.array([5.0, 5.0, 9.0]), gain).tolist() == gain.tolist()
+    assert math.isnan(estimate_mean(gain[:1], 0.95).standard_error)
 
 
 @pytest.mark.parametrize(
