@@ -46,16 +46,21 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("tournament", "csv"): ("", "tournament random first-legal --store {file} --csv {file}"),
     ("tournament", "output"): ("", "tournament random first-legal --store {file} -o {file}"),
     ("simulate", "output"): ("", "simulate random -n 1 --store {file} -o {file}"),
+    ("simulate", "games_out"): ("", "simulate random -n 1 --store {file} --games-out {file}"),
+    ("tournament", "games_out"): (
+        "",
+        "tournament random first-legal --store {file} --games-out {file}",
+    ),
     ("atlas", "output"): ("", "atlas -n 1 --players 2 --store {file} -o {file}"),
     ("difficulty", "output"): (GAME, "difficulty {file} -o {file}"),
 }
 
-TEXTS = ("str", "Source", "Text", "Path", "File", "Output")
+TEXTS = ("str", "Source", "Text", "Path", "File", "Output", "GamesOut")
 # What others of a text type mean; a new one has to be put here or above.
 NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
               "store", "game", "deals", "parts", "variants", "deck", "by", "actions",
-              "host", "partners", "words", "kind", "kit"}  # fmt: skip
+               "host", "partners", "words", "kind", "kit", "gain_over"}  # fmt: skip
 # What names a folder is tried with the command's own tests, as is what only reads a store.
 ELSEWHERE = {("paper", "out"), ("results", "output"), ("env", "output")}
 # Files that are read although other commands write what is called so.
