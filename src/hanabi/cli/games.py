@@ -233,15 +233,16 @@ def check_games_out(path: str | None, table: Rules) -> None:
         recorded(Game.start(table, table.spec.shuffle(seed=0)))
 
 
-def write_games(path: str, store: lab.Store, works: Iterable[lab.Simulation], deals: int) -> None:
-    """Write the games of recorded work to a file of JSON lines."""
+def write_games(path: str, store: lab.Store, plan: Iterable[lab.Job]) -> None:
+    """Write the games of finished jobs, whose work is recorded, to a file of JSON lines."""
     with written(path) as file:
-        for work in works:
-            if not isinstance(work, Recorded):
-                raise TypeError(f"{work.kind} keep no actions")
-            records = store.payload(lab.key_of(work), deals, width=work.width)
-            for document in work.documents(records):
-                file.write(json.dumps(document) + "\n")
+        for job in plan:
+            if isinstance(job.work, Recorded):
+                records = store.payload(
+                    lab.key_of(job.work), job.items, width=job.work.width, first=job.first
+                )
+                for document in job.work.documents(records, job.first):
+                    file.write(json.dumps(document) + "\n")
 
 
 def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:

@@ -198,7 +198,7 @@ def simulate_command(
     check_games_out(games_out, table)
     check_part(
         part, store=store, seed=seed, worst=worst or None, profile=profile, output=output,
-        games_out=games_out, until_error=until_error, until_clear=until_clear,
+        until_error=until_error, until_clear=until_clear,
     )  # fmt: skip
     seed = options.new_seed(seed)
     if worst and on_error == "forfeit":
@@ -232,6 +232,8 @@ def simulate_command(
                     plan, kept, workers=workers, executor=executor, command=command, is_timed=True
                 )
                 if part is not None:
+                    if games_out is not None:
+                        write_games(games_out, kept, plan)
                     report_part(plan, part, store, is_json=json)
                     return 0
                 read = reader(kept, deals)
@@ -259,7 +261,7 @@ def simulate_command(
         document = _document(summary, done) | measured | about | listed
         try:
             if games_out is not None:
-                write_games(games_out, kept, works, deals)
+                write_games(games_out, kept, plan)
             if output is not None and form is Form.HTML:
                 with written(output) as file:
                     file.write(page_of(_show(replays, f"The worst games of {', '.join(players)}")))

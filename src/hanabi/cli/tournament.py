@@ -115,7 +115,7 @@ def tournament_command(
     check_games_out(games_out, table)
     check_part(
         part, store=store, seed=seed, until_clear=until_clear, until_error=until_error, plot=plot,
-        csv=csv, output=output, games_out=games_out,
+        csv=csv, output=output,
     )  # fmt: skip
     seed = options.new_seed(seed)
     tournament = Tournament(
@@ -146,6 +146,8 @@ def tournament_command(
                 plan = [job.part(*part) for job in plan]
             carry_out(plan, kept, workers=workers, executor=executor, command=command)
             if part is not None:
+                if games_out is not None:
+                    write_games(games_out, kept, plan)
                 report_part(plan, part, store, is_json=json)
                 return 0
             results = tournament.results(reader(kept, deals))
@@ -164,7 +166,7 @@ def tournament_command(
         document = about | _document(players, results)
         try:
             if games_out is not None:
-                write_games(games_out, kept, tournament.all_works(), deals)
+                write_games(games_out, kept, plan)
             if csv is not None:
                 write_table(csv, Form.CSV, TEAMS, team_rows(players, results))
             if output is not None:

@@ -441,17 +441,19 @@ class Store:
         """Return the finished items of some work as disjoint ranges, in order."""
         return merged((chunk.first, chunk.count) for chunk in self.chunks(key))
 
-    def payload(self, key: str, items: int, *, width: int | None = None) -> bytes:
-        """Return the concatenated records of the items 0 .. `items - 1`.
+    def payload(self, key: str, items: int, *, width: int | None = None, first: int = 0) -> bytes:
+        """Return the concatenated records of the items `first` .. `items - 1`.
 
         Parameters
         ----------
         key
             The key of the work.
         items
-            The number of items.
+            The number of items, those before `first` included.
         width
             The required length of a record in bytes; None for any length.
+        first
+            The first item.
 
         Raises
         ------
@@ -459,18 +461,18 @@ class Store:
             If an item is not done, or its record has another length.
         """
         parts: list[bytes] = []
-        end = 0
+        end = first
         for chunk, payload in self._read(key)[0]:
-            first, count = chunk.first, chunk.count
-            if first <= end < min(first + count, items):
+            start, count = chunk.first, chunk.count
+            if start <= end < min(start + count, items):
                 found = len(payload) // count
                 if width is not None and found != width:
                     raise StoreError(
                         f"store {quote(self._name)}: the records of the work {quote(key)} have"
                         f" {counted(found, 'byte')}, not {width}"
                     )
-                stop = min(first + count, items)
-                parts.append(payload[(end - first) * found : (stop - first) * found])
+                stop = min(start + count, items)
+                parts.append(payload[(end - start) * found : (stop - start) * found])
                 end = stop
         if end < items:
             raise StoreError(f"item {end} of {items} of the work {quote(key)} is not done")

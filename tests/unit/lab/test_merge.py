@@ -199,6 +199,28 @@ def test_a_job_array_by_the_command(tmp_path: Path) -> None:
             assert all_.payload(work.key, 9) == one.payload(work.key, 9)
 
 
+def test_parts_write_their_games(tmp_path: Path) -> None:
+    from hanabi.cli.app import main
+
+    words = ["simulate", "first-legal", "-n", "5", "--repeat", "2", "--seed", "4", "-j", "1"]
+    texts = []
+    for more in ([], ["--part", "1/2"], ["--part", "2/2"]):
+        name = tmp_path / "-".join(["a", *more]).replace("/", "")
+        files = ["--store", f"{name}.store", "--games-out", f"{name}.jsonl"]
+        assert main([*words, *more, *files]) == 0
+        texts.append(Path(f"{name}.jsonl").read_text().splitlines())
+    whole, *parts = texts
+    assert [len(each) for each in parts] == [4, 6]
+    assert sorted(parts[0] + parts[1]) == sorted(whole)
+    with Store.memory() as merged:
+        merged.merge(*(Store(each) for each in sorted(tmp_path.glob("*part*.store"))))
+        assert [each.items for each in merged.works()] == [5, 5]
+        key = merged.works()[0].key
+        assert merged.payload(key, 5, first=2) == merged.payload(key, 5)[2 * 220 :]
+        with pytest.raises(StoreError, match="item 5 of 6"):
+            merged.payload(key, 6, first=5)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
