@@ -51,6 +51,8 @@ _REMARKS = ("about", "id")
 _KINDS = ("color", "rank")
 _HIDDEN = "?"
 _LINE = 78
+_LONGEST = 10_000  # letters about one card
+_MOST_SUITS, _MOST_COPIES = 30, 99
 
 
 class _Word(NamedTuple):
@@ -120,13 +122,14 @@ def parse_position(text: str) -> PositionInput:
     (((1,),), (), (Card(color=0, rank=2),))
     """
     found, current = _Sections(), list[_Word]()
-    text = plain_text(text)
     is_new = False  # whether the last word was a keyword
-    words = (match for match in _WORD.finditer(text) if match.group()[0] != "#")
-    next(words)  # "position"
-    for match in words:
-        place = _place(text, match.start())
-        name, _, rest = match.group().partition(":")
+    words = _placed(plain_text(text))
+    first = next(words)
+    if first.text.lower() not in ("position", "position:"):
+        raise first.error("is not the word 'position'")
+    for word in words:
+        place = word.place
+        name, _, rest = word.text.partition(":")
         name = name.lower()
         if name in _KEYWORDS:
             current, is_new = [_Word(rest, place)] if rest else [], not rest
@@ -136,23 +139,27 @@ def parse_position(text: str) -> PositionInput:
                 raise InvalidInputError(f"{place}: {quote(name)} is given twice")
             else:
                 found.words[name] = current
-        elif match.group() in ("=", ":") and is_new:
+        elif word.text in ("=", ":") and is_new:
             continue
         elif not found.words and not found.hands and not found.copies:
-            raise _Word(match.group(), place).error(
-                f"is not a keyword of a position: there are {', '.join(_KEYWORDS)}"
-            )
+            raise word.error(f"is not a keyword of a position: there are {', '.join(_KEYWORDS)}")
         else:
-            current.append(_Word(match.group(), place))
+            current.append(word)
             is_new = False
     rules = found.one("rules")
     found.rules = None if rules is None else rules.text
     return _settled(found)
 
 
-def _place(text: str, offset: int) -> str:
-    line = text.count("\n", 0, offset) + 1
-    return f"line {line}, column {offset - text.rfind(chr(10), 0, offset)}"
+def _placed(text: str) -> Iterator[_Word]:
+    """Yield the words of a text that are not in comments."""
+    line, before, at = 1, -1, 0  # the line, the line end before it, and the last word's place
+    for match in _WORD.finditer(text):
+        line += text.count("\n", at, match.start())
+        before = max(before, text.rfind("\n", at, match.start()))
+        at = match.start()
+        if match.group()[0] != "#":
+            yield _Word(match.group(), f"line {line}, column {at - before}")
 
 
 def position_from_json(data: dict[str, object]) -> PositionInput:
@@ -326,6 +333,8 @@ class _Names:
 
     def known(self, word: _Word, text: str) -> frozenset[Card]:
         """Return the cards that are possible by what is written in parentheses."""
+        if len(text) > _LONGEST:
+            raise word.error(f"says more than {_LONGEST:,} letters of a card")
         if text[:1] in ("+", "-"):
             possible = self._after_hints(word, text)
         else:
@@ -464,16 +473,20 @@ def _deck_of(found: _Sections) -> tuple[Variant | None, DeckSpec]:
     word = found.one("variant")
     if word is not None:
         try:
-            variant = find_variant(int(word.text) if word.text.isdecimal() else word.text)
+            is_number = word.text.isdecimal() and len(word.text) < 10
+            variant = find_variant(int(word.text) if is_number else word.text)
         except InvalidInputError as error:
             raise InvalidInputError(f"{word.place}: {error}") from None
     if not found.copies:
         return variant, DeckSpec.standard() if variant is None else variant.spec
-    rows = [tuple(map(_number, row)) for row in found.copies]
-    for row, words in zip(rows, found.copies, strict=True):
-        if not row or max(row) > 99 or len(row) > 99:
-            what = words[0].place if words else "copies"
-            raise InvalidInputError(f"{what}: copies are 1 to 99 numbers up to 99 for each suit")
+    if len(found.copies) > _MOST_SUITS:
+        raise InvalidInputError(f"copies: {len(found.copies):,} suits, at most {_MOST_SUITS}")
+    rows = [tuple(map(_number, row[: _MOST_SUITS + 1])) for row in found.copies]
+    for number, row in enumerate(rows):
+        if not 0 < len(row) <= _MOST_SUITS or max(row) > _MOST_COPIES:
+            raise InvalidInputError(
+                f"copies: suit {number} has 1 to {_MOST_SUITS} numbers, each at most {_MOST_COPIES}"
+            )
     return variant, DeckSpec(tuple(rows))
 
 
@@ -506,6 +519,10 @@ def _hands(
     known: list[tuple[frozenset[Card] | None, ...]] = []
     for seat, words in enumerate(found.hands):
         cards, possible = list[Card | None](), list[frozenset[Card] | None]()
+        if len(words) > names.spec.size:
+            raise InvalidInputError(
+                f"hand of seat {seat}: {len(words):,} cards, of {names.spec.size} in the deck"
+            )
         for word in words:
             match = _HELD.fullmatch(word.text)
             if match is None:
@@ -561,6 +578,9 @@ def _deck(
                 "deck: with a hidden hand the order of the deck cannot be known: give 'left',"
                 " which has the cards of the hidden hand, too"
             )
+        gap = cards.index(None) if None in cards else len(cards)
+        if any(card is not None for card in cards[gap:]):
+            raise words[gap].error("stands for a card that is drawn before one that is known")
         if not has_discards and None in cards:
             raise InvalidInputError("deck: with cards that are not known, 'discards' are needed")
         pool, size = pool if has_discards else len(cards), len(cards)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from hanabi.cli.app import main
+from hanabi.notation import position_to_json
+from hanabi.notation.position import parse_position
 
 GAME = str(Path(__file__).parents[2] / "data/hanab_live/games/1885375.json")
 
@@ -99,6 +101,14 @@ def test_a_hidden_hand_is_shown_hidden_and_not_solved(
         status, out, err = run(capsys, command, text)
         assert (status, out) == (2, "")
         assert "the hand of Bob is hidden (?), and this question needs it" in err
+
+
+def test_a_hidden_hand_is_judged_by_its_seats_view(capsys: pytest.CaptureFixture[str]) -> None:
+    text = """position copies 2,1 copies 1,2 piles r1 left r1 r2 y1 y2 hand ? hand y2 hints 1"""
+    data = position_to_json(parse_position(text)) | {"rules": {"hand_size": 1, "hints": 1}}
+    status, out, err = run(capsys, "chances", json.dumps(data), "--seat")
+    assert (status, err) == (0, "")
+    assert out.startswith("Alice is to act. It does not see its hand; 24 deals possible")
 
 
 def test_only_a_position_in_which_somebody_acts_is_written(

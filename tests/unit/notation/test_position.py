@@ -107,6 +107,9 @@ def test_suits_and_hints_of_variants_have_their_letters() -> None:
         ("(+b-1)", "(+q)", "line 5, column 15: 'b4(+q)' says 'q': hints name r y g b p 1 2 3 4 5"),
         ("(+b-1)", "(+b-b)", "line 5, column 15: 'b4(+b-b)' leaves no card possible"),
         ("(b45)", "(b45|r1)", "hand of seat 1, slot 3: hints of this game leave some colors and"),
+        ("deck 19", "deck ? r2", "line 6, column 6: '?' stands for a card that is drawn"),
+        ("position", "position:piles", "line 1, column 1: 'position:piles' is not the word"),
+        ("(+b-1)", f"({'b|' * 6000}b)", "says more than 10,000 letters of a card"),
         ("deck 19", "deck 18", "deck: 18 cards to draw, but 19 are neither on a pile, discarded"),
         ("deck 19", "deck r2", "deck: 1 card to draw, but 19 are neither"),
         ("deck 19", "left r2", "left: r3 r4 y2 y3 y4 g2 ... missing: neither on a pile"),
@@ -150,7 +153,7 @@ def test_what_is_wrong_is_quoted(old: str, new: str, message: str) -> None:
             " discards",
             "the game is over (completed): nobody can act",
         ),
-        ("position copies 2,2 copies hand r1 hand r2 hints 1", "copies are 1 to 99 numbers"),
+        ("position copies 2,2 copies hand r1 hand r2 hints 1", "copies: suit 1 has 1 to 30"),
         (
             "position variant 24 piles r5 hand r1 hand r2 discards hints 1",
             "'r5' can be built in 3 ways: write the cards in order, as in r-",
@@ -195,3 +198,16 @@ def test_rules_without_a_name_need_json() -> None:
     assert game_of_position(given).rules.deck_plays
     with pytest.raises(InvalidInputError, match="the text form has no place for them; write JSON"):
         format_position(given)
+
+
+def test_long_garbage_is_refused_at_once() -> None:
+    for text, message in (
+        ("position " + "x " * 50_000, "'x' is not a keyword of a position"),
+        ("position hand " + "? " * 50_000 + " hand r1", "hand of seat 0: 50,000 cards, of 50"),
+        ("position variant " + "9" * 5_000, "is not a variant of hanab.live"),
+        ("position copies " + "1 " * 50_000 + "hand r1 hand r1", "copies: suit 0 has 1 to 30"),
+        ("position " + "copies 1 " * 20_000 + "hand r1 hand r1", "20,000 suits, at most 30"),
+        ("position hand r1 hand r2 piles " + "r" + "-1" * 50_000, "cannot be built in this order"),
+    ):
+        with pytest.raises(InvalidInputError, match=re.escape(message)):
+            read(text)
