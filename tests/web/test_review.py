@@ -511,6 +511,12 @@ def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> No
     assert "A mistake: by what was known" in html.unescape(whole)
 
 
+def test_a_position_without_moves_is_refused_by_name(browser: TestClient) -> None:
+    text = (GAMES.parents[3] / "docs/data/endgame.txt").read_text(encoding="utf-8")
+    answer = browser.post("/review/new", data={"game": text})
+    assert "a position has no moves: here games are reviewed" in problem_of(answer.text)
+
+
 def test_a_short_game_has_no_decisions_to_judge(browser: TestClient) -> None:
     address = str(browser.post("/review/new", data={"game": "p2v0s1 clue Bob 1"}).url)
     told = verdicts(browser, f"{address}?decisions=1")
