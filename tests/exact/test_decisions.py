@@ -92,8 +92,13 @@ def test_the_page_says_what_each_decision_was() -> None:
             is_said = f"{words[:1].upper()}{words[1:]}." in unescape(show.frames[each.move].why)
             assert is_said is (each.kind is not DecisionKind.RIGHT)
             assert is_said <= (words[1:] in page)
-        if found.decisions:
-            assert f"by what their players knew: {counts_of(found.decisions)}, of" in page
+        for seat, name in enumerate(found.problem.names):
+            own = [
+                each
+                for each in found.decisions
+                if found.positions[each.move - 1].seat_to_act == seat
+            ]
+            assert (f"{name}: {counts_of(own)}" in page) is bool(own)
 
 
 def decision(low: float, high: float, *, lost: bool | None, kept: bool | None) -> Decision:

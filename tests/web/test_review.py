@@ -502,7 +502,7 @@ def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> No
     assert "Judge decisions" in page
     asked = f"{address}?decisions=1"
     told = html.unescape(verdicts(browser, asked))
-    assert re.search(r"Decisions, by what their players knew: .*1 mistake.*, of 3 late moves", told)
+    assert re.search(r"Decisions in 3 late moves, by what their players knew: .*: 1 mistake", told)
     found = entries(told)
     assert "A mistake: by what was known" in found[21][1]
     assert not any("by what was known" in words for _, words in found[:20])

@@ -44,6 +44,7 @@ from hanabi.report.reviews import (
     MOVES,
     PLAYERS,
     Blunder,
+    Players,
     move_rows,
     player_rows,
     worst_moves,
@@ -312,10 +313,13 @@ _LOSS = VERDICT_STYLES[Status.UNWINNABLE]
 class ReviewTable:
     """A table with rows for each game, made from its JSON: scores and losing moves."""
 
-    def __init__(self, *, has_links: bool, n_blunders: int = 0) -> None:
+    def __init__(
+        self, *, has_links: bool, n_blunders: int = 0, has_decisions: bool = False
+    ) -> None:
         self._screen, self._has_links = Screen(), has_links
         self._found: Counter[str] = Counter()
         self._n_blunders, self._blunders = n_blunders, list[Blunder]()
+        self._players = Players() if has_decisions else None
         self._rows([[(name, "dim") for name in ("game", "score", "best", "lost", "by")]])
 
     def add(self, name: str, data: Mapping[str, Any]) -> None:
@@ -335,6 +339,8 @@ class ReviewTable:
             start = ["", "", ""]
         if self._has_links and data.get("link") is not None:
             self._screen.link(data["link"])
+        if self._players is not None:
+            self._players.add(data)
         if self._n_blunders:
             found = worst_moves([{**data, "item": name}], self._n_blunders)
             self._blunders = worst_of((*self._blunders, *found), self._n_blunders)
@@ -347,8 +353,29 @@ class ReviewTable:
         found = [f"{self._found[what]:,} {what}" for what in _COUNTED if self._found[what]]
         self._screen.line()
         self._screen.line((", ".join(found) or "no games", "bold"))
+        if self._players is not None:
+            print_players(self._screen, self._players)
         if self._n_blunders:
             print_blunders(self._screen, self._blunders)
+
+
+def print_players(screen: Screen, players: Players) -> None:
+    """Write what the decisions of each player were, and what it gave away a game."""
+    rows: list[list[StyledCell]] = []
+    for cells in players.rows():
+        if cells["decisions"] is None:
+            continue
+        lost = [cells[f"seat_lost_{end}_per_game"] for end in ("low", "high")]
+        error = cells["seat_lost_low_per_game_error"]
+        given = f"{lost[0]:.2f} to {lost[1]:.2f}" + ("" if error is None else f" (± {error:.2f})")
+        name = printable(str(cells["player"]))[:_NAME_LENGTH]
+        rows.append([name, str(cells["games"]), *(str(cells[kind]) for kind in _KINDS), given])
+    screen.line()
+    if not rows:
+        screen.line("There is no late move to judge a decision of.")
+        return
+    heads = "player", "games", *_KINDS.values(), "gave away a game"
+    screen.table(heads, rows, left=(0, len(heads) - 1))
 
 
 def print_blunders(screen: Screen, found: Sequence[Blunder]) -> None:
@@ -410,6 +437,15 @@ def _bounds_text(best: Mapping[str, int]) -> str:
 
 
 _SECONDS_EACH = 10.0
+_NAME_LENGTH = 10
+_KINDS = {
+    "mistakes": "mistakes",
+    "good_luck": "lucky",
+    "bad_luck": "unlucky",
+    "right": "right",
+    "not_decided": "open",
+}
+"""Columns of the sums of players, and their short names."""
 
 
 def review_command(
@@ -510,7 +546,9 @@ def review_command(
             from hanabi.cli.batch import answer_many
 
             writer = LineWriter(output, "review", '{"best": {', asked=reviewing)
-            table = ReviewTable(has_links=link, n_blunders=blunders) if has_table else None
+            table = None
+            if has_table:
+                table = ReviewTable(has_links=link, n_blunders=blunders, has_decisions=decisions)
             status = answer_many(given, reviewing, writer, workers=workers, table=table)
             _write_tables(writer.documents, moves, by_player)
             if blunders and lines is not None:

@@ -12,7 +12,16 @@ from typing import Any
 
 from hanabi.report.tables import Cell
 
-__all__ = ["MOVES", "PLAYERS", "Blunder", "move_rows", "player_rows", "worst_moves", "worst_of"]
+__all__ = [
+    "MOVES",
+    "PLAYERS",
+    "Blunder",
+    "Players",
+    "move_rows",
+    "player_rows",
+    "worst_moves",
+    "worst_of",
+]
 
 Document = Mapping[str, Any]
 
@@ -221,35 +230,49 @@ class _Sums:
         return mean, sqrt(spread / games)
 
 
-def player_rows(documents: Iterable[Document]) -> list[list[Cell]]:
-    """Return a row for each player of the reviewed games, by name, in the columns of `PLAYERS`.
+class Players:
+    """The players of reviewed games, known by their names alone.
 
-    A player is known by its name alone. Means are over the games that it played; their standard
-    errors need two games. Decisions and chances are empty where none were judged.
+    Means are over the games that a player played; their standard errors need two games. Chances and
+    decisions are None where none were judged.
     """
-    found: dict[str, _Sums] = {}
-    for _, document in _answered(documents):
-        for name in dict.fromkeys(move["player"] for move in document["moves"]):
-            found.setdefault(name, _Sums()).count("games")
-        for move in document["moves"]:
-            _add(found[move["player"]], move)
-    rows = []
-    for name, sums in sorted(found.items()):
-        values: dict[str, Cell] = {"player": name} | dict(sums.counts)
-        for kind in ("plays", "discards", "hints", "errors", "losing_moves", "lost"):
-            values.setdefault(kind, 0)
-        values.setdefault("lost_without_bombs", 0)
-        if "open_moves" in sums.counts:
-            values["open_lost"] = float(sum(sums.per_game["open_lost"]))
-        if "decisions" in sums.counts:
-            for kind in _KINDS.values():
+
+    def __init__(self) -> None:
+        self._found: dict[str, _Sums] = {}
+
+    def add(self, document: Document) -> None:
+        """Add a game's document; one that says why it could not be reviewed adds nothing."""
+        for _, answered in _answered([document]):
+            moves = answered["moves"]
+            for name in dict.fromkeys(move["player"] for move in moves):
+                self._found.setdefault(name, _Sums()).count("games")
+            for move in moves:
+                _add(self._found[move["player"]], move)
+
+    def rows(self) -> Iterator[dict[str, Cell]]:
+        """Yield the cells of each player, sorted by name, by the columns of `PLAYERS`."""
+        for name, sums in sorted(self._found.items()):
+            values: dict[str, Cell] = {"player": name} | dict(sums.counts)
+            for kind in ("plays", "discards", "hints"):
                 values.setdefault(kind, 0)
-        for column in PLAYERS:
-            if column.endswith("_per_game"):
-                name_of_sum = column.removesuffix("_per_game")
-                values[column], values[f"{column}_error"] = sums.mean(name_of_sum)
-        rows.append([values.get(column) for column in PLAYERS])
-    return rows
+            if "open_moves" in sums.counts:
+                values["open_lost"] = float(sum(sums.per_game["open_lost"]))
+            if "decisions" in sums.counts:
+                for kind in _KINDS.values():
+                    values.setdefault(kind, 0)
+            for column in PLAYERS:
+                if column.endswith("_per_game"):
+                    mean_of = column.removesuffix("_per_game")
+                    values[column], values[f"{column}_error"] = sums.mean(mean_of)
+            yield {column: values.get(column) for column in PLAYERS}
+
+
+def player_rows(documents: Iterable[Document]) -> Iterator[list[Cell]]:
+    """Yield a row for each player of the reviewed games, in the columns of `PLAYERS`."""
+    players = Players()
+    for document in documents:
+        players.add(document)
+    return (list(cells.values()) for cells in players.rows())
 
 
 def _add(sums: _Sums, move: Document) -> None:

@@ -20,7 +20,7 @@ from hanabi.hardness import Annotation
 from hanabi.hardness.explain import gadget_at, looks_of_reduction
 from hanabi.notation.links import link_note
 from hanabi.session.chances import Late, worst
-from hanabi.session.decisions import DecisionKind, counts_of, decision_words
+from hanabi.session.decisions import Decision, DecisionKind, counts_of, decision_words
 from hanabi.session.pictures import scores_of
 from hanabi.session.review import Judged, Review
 from hanabi.solitaire.instance import Instance
@@ -287,7 +287,7 @@ def told_of_games(
     is_whole = known >= (0 if review is None else len(review.positions))
     return Told(
         tuple(frames),
-        tuple(_findings(games, review if is_whole else None, recorded)),
+        tuple(_findings(games, review if is_whole else None, recorded, names)),
         chart,
         _story(games, review, names, recorded, is_whole=is_whole),
     )
@@ -450,7 +450,9 @@ def _histories(games: Sequence[Game]) -> tuple[tuple[int, tuple[int, ...], int |
     )
 
 
-def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) -> list[str]:
+def _findings(
+    games: Sequence[Game], review: Review | None, recorded: Recorded, names: Sequence[str]
+) -> list[str]:
     found = [f"{counted(len(games) - 1, 'move')}: {recorded.ending(games[-1])}."]
     found += (f"{each[0].upper()}{each[1:]}." for each in recorded.unusual)
     if review is None:
@@ -466,10 +468,12 @@ def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) 
     if costliest is not None:
         found.append(f"The costliest late move is {costliest.at + 1}. {_given_away(costliest)}")
     if review.decisions:
+        of_seat: dict[int, list[Decision]] = {}
+        for each in review.decisions:
+            of_seat.setdefault(games[each.move - 1].seat_to_act, []).append(each)
+        told = "; ".join(f"{names[seat]}: {counts_of(of_seat[seat])}" for seat in sorted(of_seat))
         late = counted(len(review.decisions), "late move")
-        found.append(
-            f"Decisions, by what their players knew: {counts_of(review.decisions)}, of {late}."
-        )
+        found.append(f"Decisions in {late}, by what their players knew: {told}.")
     if review.efficiency is not None:
         found.append(f"Efficiency: {float(review.efficiency):.2f} cards a clue.")
     return found

@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from hanabi import read, review
+from hanabi.cli.review import print_players
+from hanabi.cli.terminal import Screen
 from hanabi.game.replay import replay
 from hanabi.notation import GameRecord, parse_link
-from hanabi.report.reviews import MOVES, PLAYERS, player_rows
+from hanabi.report.reviews import MOVES, PLAYERS, Players, player_rows
 
 from .conftest import Run
 
@@ -176,6 +178,28 @@ def test_sums_of_decisions_are_those_of_their_games() -> None:
     assert (row["seat_lost_low_per_game"], row["seat_lost_low_per_game_error"]) == (0.375, 0.375)
     assert row["seat_lost_high_per_game"] == float(Fraction(5, 8))
     assert (row["deck_lost_per_game"], row["deck_lost_per_game_error"]) == (1.0, 0.0)
+
+
+def test_the_table_of_decisions_says_what_the_rows_say(capsys: pytest.CaptureFixture[str]) -> None:
+    players = Players()
+    move = {
+        "player": "Ann", "action": {"type": 0}, "lost": 0, "lost_without_bomb": 0,
+        "is_error": False,
+        "decision": {"kind": "mistake", "lost": {"low": "1/2", "high": "3/4"},
+                     "lost_by_deck": True},
+    }  # fmt: skip
+    for moves in ([move], [move, move]):
+        players.add({"replay": None, "moves": moves})
+    print_players(Screen(), players)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split() == [
+        "player", "games", "mistakes", "lucky", "unlucky", "right", "open",
+        "gave", "away", "a", "game",
+    ]  # fmt: skip
+    assert " ".join(lines[2].split()) == "Ann 2 3 0 0 0 0 0.75 to 1.12 (± 0.25)"
+    assert max(map(len, lines)) <= 80
+    print_players(Screen(), Players())
+    assert "There is no late move" in capsys.readouterr().out
 
 
 def test_an_interrupted_run_goes_on_and_makes_the_same_tables(
