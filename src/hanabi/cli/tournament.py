@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from hanabi._version import __version__
 from hanabi.cli import options
 from hanabi.cli.files import (
     STDOUT,
@@ -157,7 +158,8 @@ def tournament_command(
             if following is None:
                 break
             deals, look = following, look + 1
-        about: dict[str, object] = {"seats": seats, "rules": rules, "seed": seed, "deals": deals}
+        about: dict[str, object] = {"version": __version__, "seats": seats, "rules": rules}
+        about |= {"seed": seed, "deals": deals}
         if until_clear:
             about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
         if power is not None:

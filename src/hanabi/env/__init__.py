@@ -2,10 +2,12 @@
 
 :class:`VectorEnv` plays thousands of games a call, in compiled code, with the observations of the
 Hanabi Learning Environment. :class:`Expert` writes games of this package's players as training
-data. :mod:`hanabi.env.rl_env` has that environment's own interface; :mod:`hanabi.env.gymnasium` and
-:mod:`hanabi.env.pettingzoo` have those of Gymnasium and PettingZoo.
+data, and :class:`Network` seats a network at any table. :mod:`hanabi.env.rl_env` has that
+environment's own interface; :mod:`hanabi.env.gymnasium` and :mod:`hanabi.env.pettingzoo` have those
+of Gymnasium and PettingZoo.
 """
 
+from hanabi.env.evaluate import FunctionNetwork, Network
 from hanabi.env.expert import Expert
 from hanabi.env.labels import Convinced, Labels, posteriors_by_convention, posteriors_of
 from hanabi.env.layout import Layout, ObservationKind, Section, rules_of
@@ -18,8 +20,10 @@ __all__ = [
     "AUTORESETS",
     "Convinced",
     "Expert",
+    "FunctionNetwork",
     "Labels",
     "Layout",
+    "Network",
     "ObservationKind",
     "Section",
     "Snapshot",

@@ -12,8 +12,14 @@ from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, qu
 from hanabi.game import EndReason, Game, Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.players.compiled import keep_game, new_record, play_deals, record_deals
-from hanabi.players.own import play_watched
-from hanabi.players.protocol import ForfeitError, Player, Policy, blaming_policy
+from hanabi.players.own import Own, play_watched
+from hanabi.players.protocol import (
+    ForfeitError,
+    Player,
+    PlaysMany,
+    Policy,
+    blaming_policy,
+)
 from hanabi.players.registry import as_player, compile_team
 from hanabi.rng import Stream
 from hanabi.variants.variant import VARIANT_OF_2026
@@ -233,6 +239,11 @@ def outcomes(
             raise InvalidInputError(f"{name} = {quote(number)} is negative")
     team = team_of(players, rules)
     seeds = seed, decision_seed(seed, repeat)
+    members = [each.player if isinstance(each, Own) else each for each in team]
+    many = next((each for each in members if isinstance(each, PlaysMany)), None)
+    found = None
+    if many is not None:
+        found = many.play_many(members, rules, seeds, first, games).tolist()
     return play_team(
         team,
         rules,
@@ -241,6 +252,7 @@ def outcomes(
         lambda place, number: play_deal(
             team, rules, first + place, seed=seed, repeat=repeat, number=number
         ),
+        found=found,
     )
 
 
@@ -304,6 +316,8 @@ def play_team(
     games: int,
     compiled: Callable[[Policy], npt.NDArray[np.int64]],
     plain: Callable[[int, int], Game],
+    *,
+    found: list[int] | None = None,
 ) -> list[int]:
     """Return the outcomes of games, played by compiled code where possible.
 
@@ -318,14 +332,16 @@ def play_team(
     plain
         Plays a game from views and returns its end, given its place among the games and the number
         of games already played from views.
+    found
+        The outcomes that are known already, -1 for others; None if there are none.
 
     >>> from hanabi.players import FirstLegal
     >>> team, rules = [FirstLegal()] * 2, Rules.official(2)
     >>> play_team(team, rules, 2, list, lambda place, _: play_deal(team, rules, place, seed=1))
     [1, 1]
     """
-    policy = compile_team(team, rules)
-    found = [-1] * games
+    policy = None if found is not None else compile_team(team, rules)
+    found = [-1] * games if found is None else found
     if policy is not None:
         with blaming_policy(team):
             found = compiled(policy).tolist()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hanabi.deck import Deck
     from hanabi.game import Game
     from hanabi.game.config import Rules
+    from hanabi.game.kernels.deals import Deals
     from hanabi.game.kernels.packed import Packed
     from hanabi.players.kernels.games import Record
     from hanabi.players.protocol import Policy
@@ -35,6 +36,7 @@ __all__ = [
     "check_turn",
     "complete_deck",
     "complete_view",
+    "deals_of",
     "decide",
     "hold_cards",
     "instead",
@@ -390,17 +392,34 @@ def _play(
     """Play deals, and return their outcomes; the record has those for which it has rows."""
     import numpy as np
 
+    from hanabi.players.kernels.games import play_games
+
+    outcomes = np.empty(games, np.int64)
+    play_games(policy, deals_of(rules, seeds), first, record, outcomes)
+    return outcomes
+
+
+def deals_of(rules: Rules, seeds: tuple[int, int]) -> Deals:
+    """Return the deals of two seeds, as `play_deals` takes them, for the kernels.
+
+    Raises
+    ------
+    InvalidInputError
+        If the deck has 32,768 cards or more.
+
+    >>> from hanabi.game import Rules
+    >>> deals_of(Rules.official(2), (1, 2)).cards.size
+    50
+    """
+    import numpy as np
+
     from hanabi.game.kernels.deals import Deals
     from hanabi.game.packing import pack_deck, pack_rules
-    from hanabi.players.kernels.games import play_games
 
     if rules.deck_size >= _MOST_CARDS:
         raise InvalidInputError(f"a deck of {rules.deck_size:,} cards is too large to simulate")
     words = np.array([seed & (1 << 64) - 1 for seed in seeds], np.uint64)
-    deals = Deals(pack_rules(rules), pack_deck(list(rules.spec.cards())), words)
-    outcomes = np.empty(games, np.int64)
-    play_games(policy, deals, first, record, outcomes)
-    return outcomes
+    return Deals(pack_rules(rules), pack_deck(list(rules.spec.cards())), words)
 
 
 def new_record(rules: Rules, games: int) -> Record:

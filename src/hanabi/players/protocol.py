@@ -32,6 +32,9 @@ from hanabi.game.view import View
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from hanabi.game.config import Rules
 
 __all__ = [
@@ -39,6 +42,7 @@ __all__ = [
     "Finishing",
     "ForfeitError",
     "Player",
+    "PlaysMany",
     "Policy",
     "Remembering",
     "Seatable",
@@ -129,6 +133,25 @@ class CompiledPlayer(Protocol):
         ------
         InvalidInputError
             If the player does not support these rules.
+        """
+        ...
+
+
+@runtime_checkable
+class PlaysMany(Protocol):
+    """A player that decides in many games at once, which is faster than one by one."""
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return one of `view.legal_actions`, as every player does."""
+        ...
+
+    def play_many(
+        self, team: Sequence[Player], rules: Rules, seeds: tuple[int, int], first: int, games: int
+    ) -> npt.NDArray[np.int64]:
+        """Play deals with a team of which it is a member.
+
+        The outcomes are those of `hanabi.players.compiled.play_deals`, -1 for games that have to be
+        played from views.
         """
         ...
 

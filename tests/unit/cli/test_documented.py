@@ -43,7 +43,7 @@ FEW = {"-n": "4", "--games": "4", "--decks": "2", "--samples": "20", "--repeat":
 SMALL = {
     "atlas": ["-n", "1", "--players", "2"], "paper": ["-n", "1", "--repeat", "1"],
     "simulate": ["-n", "6"], "tournament": ["-n", "4"],
-    "chances": ["--time", "2"],
+    "chances": ["--time", "2"], "env golden": ["--steps", "300"], "env check": ["--steps", "300"],
     "difficulty": ["-n", "4", "--sample", "3", "--each", "4", "--by", "rule-based"],
 }  # fmt: skip
 """What is added to a command that has no such option."""
@@ -88,7 +88,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (here / "games").mkdir()
     for number in ("2906", "1889209"):
         shutil.copy(games / f"{number}.json", here / "games")
-    shutil.copy(ROOT / "docs/my_bot.py", here)
+    for name in ("my_bot.py", "my_net.py"):
+        shutil.copy(ROOT / "docs" / name, here)
+    shutil.copy(ROOT / "docs/conformance/vector_env.py", here / "my_env.py")
     shutil.copy(ROOT / "docs/figures/example.cnf", here / "formula.cnf")
     for command, name in (
         ("simulate random -n 5 --seed 1 --store runs.db", "runs.txt"),
@@ -110,7 +112,8 @@ def made_small(command: str) -> list[str]:
         if option in FEW and value.isdecimal():
             words[at] = str(min(int(value), int(FEW[option])))
     has_number = any(word in FEW for word in words)
-    return words if has_number else words + SMALL.get(words[0], [])
+    added = SMALL.get(words[0], []) or SMALL.get(" ".join(words[:2]), [])
+    return words if has_number else words + added
 
 
 @pytest.mark.parametrize("command", ALL, ids=lambda command: command[:60])

@@ -32,7 +32,8 @@ UNTOLD = -1
 
 
 @jit_hot
-def _outcome(policy: Policy, position: Packed, memory: Words) -> int:
+def outcome_of(policy: Policy, position: Packed, memory: Words) -> int:
+    """Return the outcome of a finished game, or `UNTOLD`; see `play_games`."""
     if not is_shared(policy, position.rules, memory):
         return UNTOLD
     is_bombed = 1 if position.state[k.END] == k.BOMBED else 0
@@ -101,7 +102,7 @@ def play_games(policy: Policy, deals: Deals, first: int, record: Record, outcome
         start(policy, position, memory, scratch)
         play_on(Recorder(policy, record.taken[row]), position, rng, memory, scratch)
         record.turns[row] = state[k.TURN]
-        outcomes[game] = _outcome(policy, position, memory)
+        outcomes[game] = outcome_of(policy, position, memory)
 
 
 @jit
@@ -130,7 +131,7 @@ def play_decks(
         deal(position)
         start(policy, position, memory, scratch)
         play_on(policy, position, rng, memory, scratch)
-        outcomes[game] = _outcome(policy, position, memory)
+        outcomes[game] = outcome_of(policy, position, memory)
 
 
 # Random play, the simplest compiled policy: all legal actions have the same probability.
