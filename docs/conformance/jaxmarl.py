@@ -9,8 +9,13 @@ from jaxmarl import make
 class Adapter:
     """JaxMARL's environment without automatic deals; its last action number is to do nothing."""
 
+    def __init__(self):
+        self.made = {}  # each compiles its own functions
+
     def reset(self, deck, seats):
-        self.env = make("hanabi", num_agents=seats)
+        if seats not in self.made:
+            self.made[seats] = make("hanabi", num_agents=seats)
+        self.env = self.made[seats]
         pairs = jnp.array([(color, rank - 1) for color, rank in deck])
         seen, self.state = self.env.reset_from_deck_of_pairs(pairs)
         return self._result(seen, 0.0, False)
