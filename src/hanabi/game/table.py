@@ -524,10 +524,11 @@ class Table(ABC):
 
     def _facts_about(self, card: Card) -> Sequence[int]:
         """Return the words of `judge_cards` for a card."""
-        return self._facts.get(card, (0, 0, 0))
+        color, rank = card  # a hidden card, None, is an error
+        return self._facts.get((color, rank), (0, 0, 0))
 
     @cached_property
-    def _facts(self) -> dict[Card, Sequence[int]]:
+    def _facts(self) -> dict[tuple[int, int], Sequence[int]]:
         import numpy as np
 
         from hanabi.game.kernels import doors
@@ -535,7 +536,8 @@ class Table(ABC):
         cards = _cards_of(int(self._rules_words[k.COLORS]), int(self._rules_words[k.RANKS]))
         words = np.empty(3 * len(cards), np.int64)
         doors.judge_cards(self._rules_words, self._state, words)
-        return dict(zip(cards, words.reshape(-1, 3).tolist(), strict=True))
+        facts: list[list[int]] = words.reshape(-1, 3).tolist()
+        return dict(zip(cards, facts, strict=True))
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
         size, words = self._rules.hand_size, self._state.tolist()
