@@ -11,6 +11,7 @@ import time
 import urllib.parse
 import urllib.request
 
+from hanabi.errors import HanabiError
 from hanabi.players import parse_player
 from hanabi.players.hanab_live import SiteBot
 
@@ -59,10 +60,15 @@ def log_in():
 
 
 def serve(connection, player):
-    """Answer the messages of a connection until it ends."""
+    """Answer the messages of a connection until it ends; print what is not understood."""
     lobby, bot = Lobby(), SiteBot(player)
     for message in connection:
-        for answer in [*lobby.receive(message), *bot.receive(message)]:
+        try:
+            answers = [*lobby.receive(message), *bot.receive(message)]
+        except HanabiError as error:  # names the table; others go on
+            sys.stderr.write(f"{error}\n")
+            continue
+        for answer in answers:
             time.sleep(1)  # people like to see what happens
             connection.send(answer)
 

@@ -340,7 +340,9 @@ def test_what_else_the_site_sends() -> None:
         assert told in str(caught.value)
 
 
-def test_the_connection_of_the_documentation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_connection_of_the_documentation(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The program in docs/bots joins a table on request, and plays the recorded game there."""
     program = runpy.run_path(str(BOTS / "hanab_live.py"))
     monkeypatch.setattr(time, "sleep", lambda _: None)
@@ -353,6 +355,9 @@ def test_the_connection_of_the_documentation(monkeypatch: pytest.MonkeyPatch) ->
         'tableGone {"tableID": 4}',
         f"chat {json.dumps(asked | {'recipient': 'Bob'})}",
         f"chat {json.dumps(asked)}",
+        'warning {"warning": "Slow down."}',
+        'gameAction {"tableID": 9}',
+        'init {"tableID": 9, "playerNames": ["a", "b"], "ourPlayerIndex": 0, "options": 7}',
     ]
 
     class Connection(list[str]):
@@ -366,6 +371,10 @@ def test_the_connection_of_the_documentation(monkeypatch: pytest.MonkeyPatch) ->
     sent = list(list.__iter__(connection))
     assert sent[0] == 'tableJoin {"tableID": 70, "password": "secret"}'
     assert sent[1:] == [text for way, _, text in lines if way == ">"]
+    assert capsys.readouterr().err.splitlines() == [
+        'hanab.live: {"warning": "Slow down."}',
+        "init: table 9: options: 7 is not an object",
+    ]
 
 
 def test_a_player_that_fails_is_named() -> None:
