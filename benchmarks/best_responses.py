@@ -4,8 +4,8 @@
 player with its like, and beside one seat that knows its policy: `Belief` around `Beside`. It prints
 the mean of each with its standard error. Hanab.live's rules: a bombed game scores 0.
 
-The searching seat continues by the player itself, or by `piers`. Which of the two is chosen by ten
-games of another seed, so the printed games decided nothing. This proves nothing about the best
+The searching seat continues by the player itself, or by `piers`. Which of the two is chosen by a
+few games of another seed, so the printed games decided nothing. This proves nothing about the best
 response but that its mean is at least the one that was achieved, as far as chance goes.
 """
 
@@ -31,7 +31,7 @@ PLAYERS = (
     "rule-based:hint=4",
     "convention",
 )
-SEED, OTHER_SEED, TRIAL = 1, 77, 10
+SEED, OTHER_SEED = 1, 77
 
 
 def main() -> None:
@@ -42,6 +42,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--deals", type=int, default=20_000, help="deals of the player alone")
     parser.add_argument("--worlds", type=int, default=200)
+    parser.add_argument("--trial", type=int, default=10, help="games that choose how to continue")
     given = parser.parse_args()
     rules = Rules.hanab_live(given.seats)
     print("| partner | seats | self-play | beside a search | games | continues by | s a game |")
@@ -49,7 +50,7 @@ def main() -> None:
     for name in given.players:
         partner = parse_player(name)
         alone = simulate(partner, rules, given.deals, seed=SEED).scored(rules)
-        own = best_own(partner, rules, given.worlds)
+        own = best_own(partner, rules, given.worlds, given.trial)
         team = searching(own, partner, given.worlds)
         simulate(team, rules, 1, seed=SEED)  # compiles
         start = time.process_time()
@@ -64,11 +65,11 @@ def main() -> None:
         )
 
 
-def best_own(partner: Player, rules: Rules, worlds: int) -> Player:
+def best_own(partner: Player, rules: Rules, worlds: int, games: int) -> Player:
     """Return the player by which to continue, by a few games of another seed."""
     candidates = [partner, parse_player("piers")]
     scores = [
-        simulate(searching(own, partner, worlds), rules, TRIAL, seed=OTHER_SEED).scored(rules).mean
+        simulate(searching(own, partner, worlds), rules, games, seed=OTHER_SEED).scored(rules).mean
         for own in candidates
     ]
     return candidates[scores.index(max(scores))]

@@ -13,23 +13,20 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hanabi.compiled import cache, config, jit
-from hanabi.compiled.hot import jit_hot
+from hanabi.compiled import cache, config
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Game, Kind, Rules, View, discard, play
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import may_discard
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed, action_code
-from hanabi.players import Belief, Endgame, Player, RuleBased, play_game
+from hanabi.players import Belief, Endgame, Player, RuleBased, parse_player, play_game, policies
 from hanabi.players.arena import decision_seed, outcomes
-from hanabi.players.kernels import policy as policies
+from hanabi.players.policies import Packed, action_code, jit, legal_actions, may_discard
+from hanabi.players.policies import layout as k
 from hanabi.players.registry import compile_team
 from hanabi.rng import Stream
 from oracles.belief import choose
 
 Words = npt.NDArray[np.int64]
 RULES = Rules.bergh2016(3)
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 class OldestPolicy(NamedTuple):
@@ -37,7 +34,7 @@ class OldestPolicy(NamedTuple):
 
 
 @policies.decide.register(OldestPolicy)
-@jit_hot
+@jit
 def decide(
     policy: OldestPolicy,
     position: Packed,
@@ -90,6 +87,24 @@ def test_it_plays_as_it_does_by_views(team: list[Player]) -> None:
     ]
     played = [sum(end.piles) << 1 | (end.lives == 0) for end in ends]
     assert outcomes(team, RULES, 3, seed=1) == played
+
+
+@pytest.mark.parametrize("bold", ["no", "yes"])
+def test_the_example_of_the_docs_plays_as_it_does_by_views(bold: str) -> None:
+    mine = parse_player(f"{DOCS / 'my_policy.py'}:MyPolicyPlayer:bold={bold}")
+    for team in ([mine] * 3, [mine, RuleBased(), mine]):
+        assert compile_team(team, RULES) is not None
+        ends = [
+            play_game(
+                [OnlyViews(each) for each in team],
+                Game.start(RULES, RULES.spec.shuffle(1, index)),
+                Stream(decision_seed(1), index),
+            )
+            for index in range(3)
+        ]
+        played = [sum(end.piles) << 1 | (end.lives == 0) for end in ends]
+        assert outcomes(team, RULES, 3, seed=1) == played
+        assert sum(end.score for end in ends) > 30
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
