@@ -35,10 +35,10 @@ def positions(games: int, most: int, every: int) -> Iterator[tuple[str, Game]]:
                     yield name, game
 
 
-def judged(game: Game, plans: int, *, points: bool) -> tuple[float, Judgement]:
+def judged(game: Game, effort: int, *, points: bool) -> tuple[float, Judgement]:
     """Return the seconds of one core that an answer takes, and the answer."""
     start = time.process_time()
-    found = judge(game.view(game.seat_to_act), seconds=LIMIT, plans=plans, points=points)
+    found = judge(game.view(game.seat_to_act), seconds=LIMIT, effort=effort, points=points)
     return time.process_time() - start, found
 
 
@@ -50,7 +50,7 @@ def share(seconds: list[float], limit: float) -> str:
 def main(games: int = 2, most: int = 6, every: int = 1) -> None:
     """Print the tables."""
     for _, game in positions(1, 1, 1):
-        judged(game, 4, points=True)  # compiles
+        judged(game, 2, points=True)  # compiles
         break
     times: dict[str, list[float]] = {}
     widths: dict[str, list[Fraction]] = {}
@@ -59,30 +59,32 @@ def main(games: int = 2, most: int = 6, every: int = 1) -> None:
         try:
             above, _ = judged(game, 0, points=False)
             both, _ = judged(game, 0, points=True)
-            all_, found = judged(game, 4, points=True)
+            thumb, _ = judged(game, 1, points=True)
+            all_, found = judged(game, 2, points=True)
         except HanabiError as error:
             why[f"refused: {error}"] += 1
             continue
-        for what, seconds in (
+        for what, taken in (
             ("above, chance", above),
             ("above, and score", both),
-            ("and below", all_),
+            ("and below, thumb", thumb),
+            ("and below, effort 2", all_),
         ):
-            times.setdefault(what, []).append(seconds)
+            times.setdefault(what, []).append(taken)
         widths.setdefault(name, []).append(found.perfect.high - found.perfect.low)
         widths.setdefault("all", []).append(found.perfect.high - found.perfect.low)
         kind = "exact" if found.perfect.is_exact else "wide: " + reason(found, game)
         why[kind] += 1
         if "-v" in sys.argv:
             print(
-                name, game.turn, game.deck_left, f"{above:.2f} {both:.2f} {all_:.2f}",
+                name, game.turn, game.deck_left, f"{above:.2f} {both:.2f} {thumb:.2f} {all_:.2f}",
                 found.perfect, found.points, found.cases, flush=True,
             )  # fmt: skip
     for what, seconds in times.items():
         middle, most_ = sorted(seconds)[len(seconds) // 2], max(seconds)
         shares = f"within 2 s {share(seconds, 2)}, within 10 s {share(seconds, 10)}"
         print(
-            f"{what:<18}{len(seconds):>6} positions, median {middle:.3f} s, {shares}, {most_:.1f} s"
+            f"{what:<20}{len(seconds):>6} positions, median {middle:.3f} s, {shares}, {most_:.1f} s"
         )
     print()
     for name, each in widths.items():

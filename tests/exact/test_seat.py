@@ -104,7 +104,7 @@ def check(game: Game, chance: Random) -> int:
             if chance.random() < 0.3:
                 known[slot] = {card, chance.choice(game.deck)}
     found = list(deals(game.rules, deck, moves, known))
-    judged = judge(game.view(seat), known=known)
+    judged = judge(game.view(seat), known=known, effort=chance.randint(1, 3))
     open_ = OpenHands()
     for each in judged.actions:
         chance_, mean = mean_over_deals(found, move_of(each.action), open_)
@@ -168,10 +168,10 @@ def check_plans(game: Game, chance: Random) -> int:
     hands = Hands(view, {})
     cases = hands.weight * factorial(view.deck_left)
     found = 0
-    for stalls, decisions in ((True, 0), (False, 1), (True, 3)):
+    for budget, telling in ((0, 0), (100, 2), (1_000_000, 1), (1_000_000, 2)):
         for is_mean in (False, True):
             search = DrawSearch(view, 1 << 24)
-            plan = Plan(hands, search, is_mean=is_mean, stalls=stalls, decisions=decisions)
+            plan = Plan(hands, search, is_mean=is_mean, budget=budget, telling=telling)
             action = chance.choice(view.legal_actions)
             low, high = plan.value(action, Clock())
             assert low == high

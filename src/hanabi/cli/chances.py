@@ -129,7 +129,7 @@ def _notes_of_brackets(found: Judgement) -> list[str]:
     )
     notes = [meaning]
     if found.is_cut:
-        notes.append("The time is over: with more, the brackets may be narrower.")
+        notes.append("With more time the brackets may be narrower.")
     return notes
 
 

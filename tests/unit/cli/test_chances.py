@@ -80,3 +80,51 @@ def test_a_review_names_the_dearest_late_move(capsys: pytest.CaptureFixture[str]
     moves = json.loads(capsys.readouterr().out)["moves"]
     assert moves[57]["chance"] == {"best": "1", "played": "1/3", "cost": "2/3"}
     assert "chance" not in moves[3]
+
+
+JUDGED = str(Path(GAME).with_name("1885375.json"))
+
+
+def test_what_the_seat_knows_gives_brackets(capsys: pytest.CaptureFixture[str]) -> None:
+    """By this seat's view any hint leaves 1 at most, and playing slot 3 gives away 1/8 of it."""
+    assert main(["chances", f"{JUDGED}@34", "--seat", "--time", "2", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["seat_view"]
+    assert document["cases"] == 2880
+    tops = {
+        (each["type"], each["target"]): each["above"]["perfect"] for each in document["actions"]
+    }
+    assert tops[0, 3] == {"low": "7/8", "high": "7/8"}
+    assert {tops[kind, seat]["low"] for kind in (2, 3) for seat in (0, 2)} == {"1"}
+    for each in document["actions"]:
+        low, high = (Fraction(each["perfect"][end]) for end in ("low", "high"))
+        assert low <= high == Fraction(each["above"]["perfect"]["high"])
+        assert low == Fraction(each["below"]["perfect"]["low"])
+
+
+def test_what_is_known_beside_hints_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    known = ["--known", "slot 3 = m4", "--known", "0=5"]
+    assert main(["chances", f"{JUDGED}@34", "--seat", *known]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "72 deals possible" in text
+    assert "play slot 3 100% 20" in text
+    assert main(["chances", f"{JUDGED}@34", "--seat", "--time", "0.001"]) == 0
+    assert "With more time" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--known", "slot 2 = r5"], "counts only by the seat's view"),
+        (["--seat", "--partners", "convention"], "give either the seat's view or partners"),
+        (["--seat", "--known", "2: r5"], "'2: r5' does not have the form 'slot 2 = r5'"),
+        (["--seat", "--known", "2 = q9"], "no card, color or rank 'q9'"),
+        (["--seat", "--known", "7 = r5"], "slot 7: the seat holds 5 cards, from slot 0"),
+        (["--seat", "--known", "0 = r2", "--known", "1 = r2"], "no deal fits what the seat knows"),
+    ],
+)
+def test_bad_knowledge(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chances", f"{JUDGED}@34", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1

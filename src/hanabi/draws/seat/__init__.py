@@ -14,7 +14,8 @@ import numpy as np
 from hanabi.cards import Card, format_cards
 from hanabi.clock import Clock
 from hanabi.draws.kernels import DONE, EXPECTATION, PAUSED, move_rows
-from hanabi.draws.seat import kernels as w
+from hanabi.draws.seat.kernels import search as w
+from hanabi.draws.seat.kernels import team as t
 from hanabi.draws.solver import (
     DEFAULT_MEMORY,
     ActionChances,
@@ -24,6 +25,7 @@ from hanabi.draws.solver import (
     Range,
     check_supported,
     dead_classes,
+    is_plain,
     orders_of,
     search_depth,
 )
@@ -32,16 +34,16 @@ from hanabi.game import Action, Table, View
 from hanabi.game import layout as k
 from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import find_end
-from hanabi.game.packing import unpack_card
 
 if TYPE_CHECKING:
     from hanabi.compiled import Words
 
 __all__ = ["Hands", "Judged", "Judgement", "Plan", "judge"]
 
+_Types = tuple[int, ...]
+
 _FIRST_ROWS = 1 << 12
 _CHUNK = 20_000  # positions between two checks of the clock
-_BUDGET = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Judgement(Chances):
     whatever the best play in the brackets is.
     """
 
+    actions: tuple[Judged, ...]
+
     @property
     def is_cut(self) -> bool:
         """Whether time was over before both ends of all brackets were exact."""
@@ -91,7 +95,7 @@ def judge(
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
     points: bool = True,
-    plans: int = 4,
+    effort: int = 3,
 ) -> Judgement:
     """Return the value of each legal action to the seat to act, which does not see its hand.
 
@@ -122,8 +126,10 @@ def judge(
         Bytes for the transposition table of each of the two questions.
     points
         Whether to compute expected scores too, which takes longer; otherwise they are bounded.
-    plans
-        Number of plans to try for the lower ends, 0 to 4, each with more thought than the last.
+    effort
+        Thought given to the lower ends: 0 for none, which leaves them 0; 1 for a plan in which the
+        seat takes no notice of hints; 2 and 3 for plans with hints and averages over hands, which
+        may take 10 and 100 times as long.
 
     Raises
     ------
@@ -155,20 +161,22 @@ def judge(
         # A perfect score is worth `top` points, any other at most one less.
         low, high = max(score.low, top * chance.low), min(score.high, top - 1 + chance.high)
         above[action] = chance, Range(low, high)
-    chances = {each: chance for each, (chance, _) in above.items()}
-    goals = _best_plans(hands, search, 1, chances, plans, clock)
-    scores = {each: score for each, (_, score) in above.items()}
-    means = _best_plans(hands, search, top, scores, plans if points else 0, clock)
+    ends = [{action: pair[which] for action, pair in above.items()} for which in (0, 1)]
+    below = [_Below(hands, search, is_mean=which == 1, above=ends[which]) for which in (0, 1)]
+    for level in range(effort):
+        for each in below[: 1 + points]:
+            each.improve(level, clock)
+    goals, means = (each.best for each in below)
     found = []
     for action, (chance, score) in above.items():
-        below = goals[action], means[action]
+        secured = goals[action], means[action]
         found.append(
             Judged(
                 action,
-                Range(below[0].low, chance.high),
-                Range(max(below[1].low, top * below[0].low), score.high),
+                Range(secured[0].low, chance.high),
+                Range(max(secured[1].low, top * secured[0].low), score.high),
                 (chance, score),
-                below,
+                secured,
             )
         )
     return Judgement(tuple(found), n_deals, clock.elapsed)
@@ -295,6 +303,33 @@ class Hands:
         cards = frozenset(self.allowed[place]) if place >= 0 else None
         return *_sort_of(action, self.view), cards
 
+    def rows(self, *, merged: bool) -> tuple[Words, Words]:
+        """Return all hands slot by slot, each with the deck's cards, and their numbers of deals.
+
+        If `merged`, a row stands for all hands in which dead cards are in the same slots.
+        """
+        # By the types in the slots, dead ones being alike if merged, and the types used: a hand,
+        # and the number of hands.
+        found: dict[tuple[_Types, _Types], tuple[_Types, int]] = {((), ()): ((), 1)}
+        for fits in self._fits:
+            following: dict[tuple[_Types, _Types], tuple[_Types, int]] = {}
+            for (shape, used), (hand, ways) in found.items():
+                for number in fits:
+                    left = len(self._cards[number]) - used.count(number)
+                    if left > 0:
+                        mark = -1 if merged and self._sorts[number] < 0 else number
+                        key = (*shape, mark), tuple(sorted((*used, number)))
+                        first, before = following.get(key, ((*hand, number), 0))
+                        following[key] = first, before + ways * left
+            found = following
+        shapes: dict[_Types, tuple[_Types, int]] = {}
+        for (shape, used), (hand, ways) in found.items():
+            if not self._is_over(used):
+                first, before = shapes.get(shape, (hand, 0))
+                shapes[shape] = first, before + ways
+        codes = [self.codes(hand) for hand, _ in shapes.values()]
+        return np.array(codes, np.int64), np.array([ways for _, ways in shapes.values()], np.int64)
+
     def sorts(self, types: Sequence[int]) -> tuple[int, ...]:
         """Return what is played alike: the sorts of some cards, in order."""
         return tuple(sorted(self._sorts[number] for number in types))
@@ -323,6 +358,8 @@ class _Means:
         `top` is the highest value.
         """
         hands, low, high = self._hands, 0, 0
+        if self._clock.is_over:
+            return Range(Fraction(0), Fraction(top))
         place = hands.place_of(action)
         for types, weight in hands.groups(place).items():
             bounds = self._value(action, place, types)
@@ -358,8 +395,9 @@ def _sort_of(action: Action, view: View) -> tuple[int, ...]:
 class Plan:
     """A plan: what the seat does by what it sees, and what the others do by all hands.
 
-    It is the rule of thumb in `hanabi.draws.seat.kernels`, improved by averages over the hands
-    that are still possible. Its value is exact, since the others know the plan.
+    In each of its situations the seat takes the action that is best on average over all hands that
+    are still possible there, or that a rule of thumb names if many positions were searched before
+    (`hanabi.draws.seat.kernels`). The value is exact in both cases: the others know the plan.
 
     Parameters
     ----------
@@ -369,13 +407,11 @@ class Plan:
         A search with open hands for the same view; the plan shares its deck and tables.
     is_mean
         Whether to plan for the expected score, instead of a perfect score.
-    stalls
-        Whether the rule of thumb hints before it discards trash.
-    decisions
-        The number of decisions of the seat in a line that averages make; the rule of thumb makes
-        the later ones.
     budget
         Positions to expand for an action until the rule of thumb makes all decisions.
+    telling
+        The hints to the seat that the others consider: 0 for one, to pass; 1 for those, too, that
+        make a card certain to score, or certain trash; 2 for all that say something.
     """
 
     def __init__(
@@ -384,34 +420,35 @@ class Plan:
         search: DrawSearch,
         *,
         is_mean: bool,
-        stalls: bool,
-        decisions: int,
-        budget: int = _BUDGET,
+        budget: int,
+        telling: int,
     ) -> None:
-        self._hands, self._search = hands, search
-        self._budget, self._decisions = budget, decisions
+        self._hands, self._search, self._budget = hands, search, budget
+        self.was_cut = False
         view, rules = hands.view, hands.view.rules
         n, size = view.deck_left, rules.hand_size
         words, state = view.packed.rules, view.packed.state
-        self._drawn = rules.deck_size - n
-        width, depth = w.team_key_width(words, n), 2 * search_depth(rules, n) + 2
+        width, depth = t.team_key_width(words, n), 2 * search_depth(rules, n) + 2
         allowed = np.full(rules.deck_size, -1, np.int64)
         for place, cards in zip(hands.places, hands.allowed, strict=True):
             allowed[place] = sum(1 << (c.color * rules.ranks + c.rank - 1) for c in cards)
-        used = np.zeros(w.N_USED, np.int64)
-        used[w.GOAL] = EXPECTATION if is_mean else rules.max_score
-        used[w.SEAT], used[w.STALLS], used[w.DECISIONS] = view.seat, stalls, decisions
-        self._team = w.Team(
+        roots, weights = hands.rows(merged=telling == 0 and is_plain(rules))
+        used = np.zeros(t.N_USED, np.int64)
+        used[t.GOAL] = EXPECTATION if is_mean else rules.max_score
+        used[t.SEAT], used[t.TELLING] = view.seat, telling
+        self._team = t.Team(
             rules=words,
             deck=search.deck,
             allowed=allowed,
             orders=orders_of(n),
             states=np.zeros((depth, state.size), np.int64),
-            frames=np.zeros((depth, w.KEY + width), np.int64),
+            frames=np.zeros((depth, t.KEY + width), np.int64),
             moves=np.zeros((depth, int(words[k.MAX_ACTIONS]) + 2 * size), np.int64),
             hands=np.zeros((depth, 2 * size + n), np.int64),
-            counts=np.zeros(rules.colors * rules.ranks, np.int64),
-            cards=np.zeros(rules.seats * size + size + n, np.int64),
+            roots=roots,
+            weights=weights,
+            counts=np.zeros(t.DEAD + 1, np.int64),
+            cards=np.zeros((rules.seats + 1) * size + n + 1, np.int64),
             possible=np.zeros(size, np.int64),
             keys=np.zeros((_FIRST_ROWS, width), np.int64),
             values=np.full(_FIRST_ROWS, -1, np.int64),
@@ -425,9 +462,7 @@ class Plan:
 
     def value(self, action: Action, clock: Clock) -> Bounds:
         """Return the sum over all deals of the plan's results after an action, or bounds on it."""
-        hands = self._hands
-        self._search.place(self._hidden, hands.codes(next(iter(hands.groups(-1)))))
-        return self._run(hands.view.packed.state, action, w.ROOT, clock)
+        return self._run(self._hands.view.packed.state, action, t.ROOT, clock)
 
     def act(self, table: Table) -> Action:
         """Return what the plan does in a position that it leads to.
@@ -439,15 +474,15 @@ class Plan:
             the order of its deck.
         """
         deck, state = table.packed.deck.copy(), table.packed.state
-        unseen = table.rules.spec.counts()
-        drawn = int(state[k.DRAWN])
-        hidden = [index for index in range(deck.size) if index >= drawn or not deck[index]]
-        for index in set(range(deck.size)) - set(hidden):
-            unseen[unpack_card(int(deck[index]))] -= 1
-        deck[hidden] = [card.color << 5 | card.rank for card in sorted(unseen.elements())]
+        if isinstance(table, View):
+            hidden = [place for place, card in enumerate(table.deck) if card is None]
+            unseen = sorted(table.unseen.elements())
+            deck[hidden] = [card.color << 5 | card.rank for card in unseen]
+        else:
+            deck[int(state[k.DRAWN]) :].sort()
         self._team.deck[:] = deck
         self._team.states[0] = state
-        self._team.used[w.DECISIONS] = 0  # what is not decided by now is left to the rule of thumb
+        self._budget = 0  # what is not decided by now is left to the rule of thumb
         if table.seat_to_act == self._hands.view.seat:
             return Action.from_code(int(w.planned(self._team)))
         moves = self._team.moves[0, : w.list_all(self._team)].tolist()
@@ -455,32 +490,29 @@ class Plan:
         values = []
         for action in actions:
             self._team.deck[:] = deck
-            values.append(self._run(state, action, w.GIVEN, Clock())[0])
+            values.append(self._run(state, action, t.GIVEN, Clock())[0])
         return actions[values.index(max(values))]
-
-    @property
-    def _hidden(self) -> list[int]:
-        return [*self._hands.places, *range(self._drawn, self._hands.view.rules.deck_size)]
 
     def _run(self, state: Words, action: Action, kind: int, clock: Clock) -> Bounds:
         team = self._team
         team.states[0] = state
-        team.used[w.BUDGET] = team.used[w.TRIED] + self._budget
+        team.used[t.BUDGET] = team.used[t.TRIED] + self._budget
         w.begin_given(team, action.code, kind)
         answer = PAUSED
         while answer != DONE:
             answer = w.run_team(self._team, _CHUNK)
-            if answer in (w.SMALL_GOALS, w.SMALL_MEANS):
-                self._search.grow(is_mean=answer == w.SMALL_MEANS)
+            if answer in (t.SMALL_GOALS, t.SMALL_MEANS):
+                self._search.grow(is_mean=answer == t.SMALL_MEANS)
                 self._team = self._team._replace(goals=self._search.goals, means=self._search.means)
-            elif answer == w.SMALL_PLAN:
+            elif answer == t.SMALL_PLAN:
                 self._grow_plan()
             if answer != DONE and clock.is_over:
-                done = max(0, int(self._team.frames[0, w.SUM])) if kind == w.ROOT else 0
+                done = max(0, int(self._team.frames[0, t.SUM])) if kind == t.ROOT else 0
                 return done, -1
-            if self._team.used[w.FILLED] * 4 >= self._team.values.size * 3:
+            if self._team.used[t.FILLED] * 4 >= self._team.values.size * 3:
                 self._grow_values()
-        value = int(self._team.used[w.VALUE])
+        self.was_cut = self.was_cut or self._team.used[t.TRIED] >= self._team.used[t.BUDGET]
+        value = int(self._team.used[t.VALUE])
         return value, value
 
     def _grow_plan(self) -> None:
@@ -503,35 +535,52 @@ def _larger(keys: Words, values: Words) -> tuple[Words, Words]:
     return new_keys, new
 
 
-_PLANS = ((True, 0), (False, 0), (True, 1), (True, 2))
-"""The plans that are tried: whether they stall, and their decisions by averages."""
+_MOST_HANDS = 1 << 18
+"""Most hands that a plan is made for, copies told apart."""
+
+_EFFORTS = ((0, 0), (1 << 17, 1), (1 << 20, 2))
+"""The budget of a plan, and the hints that it considers, by effort."""
 
 
-def _best_plans(
-    hands: Hands,
-    search: DrawSearch,
-    top: int,
-    above: Mapping[Action, Range],
-    plans: int,
-    clock: Clock,
-) -> dict[Action, Range]:
-    """Return the value of the best plan after each action, a range if time was over."""
-    cases = hands.weight * factorial(hands.view.deck_left)
-    best = {action: Range(Fraction(0), each.high) for action, each in above.items()}
-    if cases * top >= 1 << 62:
-        return best  # sums would not fit into machine words
-    for stalls, decisions in _PLANS[:plans]:
-        plan = Plan(hands, search, is_mean=top > 1, stalls=stalls, decisions=decisions)
+class _Below:
+    """The best plan's value after each action: a range if time was over.
+
+    Parameters
+    ----------
+    hands, search, is_mean
+        As for `Plan`.
+    above
+        Bounds on the value above after each action; a plan that attains it is not improved.
+    """
+
+    def __init__(
+        self, hands: Hands, search: DrawSearch, *, is_mean: bool, above: Mapping[Action, Range]
+    ) -> None:
+        self._hands, self._search, self._is_mean, self._above = hands, search, is_mean, above
+        self._cases = hands.weight * factorial(hands.view.deck_left)
+        is_large = self._cases * hands.view.rules.max_score >= 1 << 62  # beyond machine words
+        self._is_done = is_large or hands.weight > _MOST_HANDS
+        self.best = {action: Range(Fraction(0), each.high) for action, each in above.items()}
+
+    def improve(self, level: int, clock: Clock) -> None:
+        """Try a plan with one of the budgets after each action."""
+        if self._is_done:
+            return
+        budget, telling = _EFFORTS[level]
+        plan = Plan(
+            self._hands, self._search, is_mean=self._is_mean, budget=budget, telling=telling
+        )
         known: dict[tuple[object, ...], Range] = {}
-        for action, found in best.items():
-            if found.low == above[action].high or clock.is_over:
+        for action, found in self.best.items():
+            if found.low == self._above[action].high or clock.is_over:
                 continue
-            key = hands.alike(action)
+            key = self._hands.alike(action)
             if key not in known:
                 low, high = plan.value(action, clock)
-                known[key] = Range(
-                    Fraction(low, cases), above[action].high if high < 0 else Fraction(high, cases)
-                )
-            if known[key].low >= found.low:
-                best[action] = known[key]
-    return best
+                top = self._above[action].high
+                end = top if high < 0 else Fraction(high, self._cases)
+                known[key] = Range(Fraction(low, self._cases), end)
+            new = known[key]
+            if new.low > found.low or (new.low == found.low and not found.is_exact):
+                self.best[action] = new
+        self._is_done = telling == 2 and not plan.was_cut
