@@ -41,6 +41,12 @@ def again(position: PositionInput, *, as_text: bool = True) -> PositionInput:
     return read
 
 
+def read_game(text: str) -> Game:
+    position = parse_input(text)
+    assert isinstance(position, PositionInput)
+    return game_of_position(position)
+
+
 def words(game: Game) -> list[int]:
     """The words of a position, but for the places of its cards in the deck."""
     state, rules = game.packed.state.tolist(), game.packed.rules
@@ -185,13 +191,21 @@ def test_a_hidden_hand_is_judged_as_that_of_the_game() -> None:
 
 
 def test_a_hidden_hand_must_be_one_that_fits() -> None:
-    # Of the two cards that are left, only y1 can be blue or yellow, and it lies once.
-    text = (
-        "position copies 2,1 copies 1,1 rules hle piles r2 hand r1 hand ?(y1) discards deck 1"
-        " hints 1 seat 1"
-    )
-    with pytest.raises(InvalidInputError):
-        game_of_position(parse_input(text))  # type: ignore[arg-type]
+    def hands(own: list[str], **other: object) -> list[str]:
+        data = {
+            "rules": {"hand_size": 3}, "copies": [[1] * 4] * 3, "piles": ["r1"], "seat": 1,
+            "hands": [["y1", "y2", "y3"], own], "hints": 0, "discards": ["g4", "g3"],
+        }  # fmt: skip
+        return [str(card) for card in read_game(json.dumps({**data, **other})).hands[1]]
+
+    # The first cards that come to mind do not fit: one slot needs the only card of another.
+    assert hands(["?(r2|r3)", "?(r2|r4)", "?(r2)"]) == ["r3", "r4", "r2"]
+    assert hands(["?", "?(r)", "?(r4)"])[2] == "r4"
+    with pytest.raises(InvalidInputError, match="hand of seat 1: the cards that are left do not"):
+        hands(["?(r2|r3)", "?(r2|r3)", "?(r2|r3)"])
+    # Once the deck is empty the hand is all that is left.
+    gone = ["g4", "g3", "g2", "g1", "y4"]
+    assert sorted(hands(["?", "?", "?(3)"], discards=gone, turns=1)) == ["r2", "r3", "r4"]
 
 
 def test_solvers_refuse_what_they_cannot_know() -> None:

@@ -24,9 +24,6 @@ from hanabi.variants import find_variant
 
 __all__ = ["game_of_position", "position_of", "rules_of_position"]
 
-_MOST_TRIED = 100_000
-"""The most hands that are tried for one that the position allows."""
-
 
 def rules_of_position(given: PositionInput) -> Rules:
     """Return the rule set of a position.
@@ -37,13 +34,13 @@ def rules_of_position(given: PositionInput) -> Rules:
     True
     """
     rules: object = given.rules
+    if isinstance(rules, dict) and "variant" in rules:
+        raise InvalidInputError("rules.variant: a position names its variant itself")
     if given.variant is not None:
         variant = find_variant(given.variant)
         if not variant.is_plain:
             named = {"preset": rules} if isinstance(rules, str) else rules
             rules = {"variant": variant.name} | as_object(named or {}, "rules")
-    elif isinstance(rules, dict) and "variant" in rules:
-        raise InvalidInputError("rules.variant: a position names its variant itself")
     found = rules_of_json(rules, given.players, given.spec)[1]
     return found if found.spec == given.spec else replace(found, spec=given.spec)
 
@@ -52,8 +49,8 @@ def game_of_position(given: PositionInput) -> Game:
     """Return a position as a game without its history.
 
     Where the order of the deck is not known, the last cards of the game's deck are missing. A
-    hidden hand is filled with the first cards that its hints and the rest of the position allow:
-    nothing that depends on them is known (`PositionInput.hidden_seat`).
+    hidden hand is filled with cards that its hints and the rest of the position allow: nothing that
+    depends on them is known (`PositionInput.hidden_seat`).
 
     Raises
     ------
@@ -69,18 +66,10 @@ def game_of_position(given: PositionInput) -> Game:
     rules = rules_of_position(given)
     _check_numbers(given, rules)
     _check_hands(given, rules)
-    if given.hidden_seat is None:
-        game = _built(given, rules, tuple(map(_whole, given.hands)))
-        if not game.can_act:
-            raise InvalidInputError(f"the game is over ({_why_over(game)}): nobody can act")
-        return game
-    for hands in _filled(given):
-        game = _built(given, rules, hands)
-        if game.can_act:
-            return game
-    raise InvalidInputError(
-        f"hand of seat {given.seat}: no cards that are left fit its hints and let the game go on"
-    )
+    game = _built(given, rules, _filled(given))
+    if not game.can_act:
+        raise InvalidInputError(f"the game is over ({_why_over(game)}): nobody can act")
+    return game
 
 
 def _whole(hand: Sequence[Card | None]) -> tuple[Card, ...]:
@@ -152,34 +141,46 @@ def _check_hands(given: PositionInput, rules: Rules) -> None:
             raise InvalidInputError("piles: two piles begin with the same rank")
 
 
-def _filled(given: PositionInput) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """Yield all hands with the hidden one filled in, by color and rank."""
-    seat = given.seat
-    left = given.spec.counts() - Counter(_seen(given))
-    kinds = sorted(left)
-    chosen: list[Card] = []
-    tried = 0
+def _filled(given: PositionInput) -> tuple[tuple[Card, ...], ...]:
+    """Return all hands, the hidden one with cards that its hints allow.
 
-    def fill(slot: int) -> Iterator[tuple[Card, ...]]:
-        nonlocal tried
-        if slot == len(given.hands[seat]):
-            yield tuple(chosen)
-            return
-        allowed = given.known[seat][slot]
-        for card in kinds:
-            if not left[card] or (allowed is not None and card not in allowed):
-                continue
-            tried += 1
-            if tried > _MOST_TRIED:
-                return
-            left[card] -= 1
-            chosen.append(card)
-            yield from fill(slot + 1)
-            chosen.pop()
-            left[card] += 1
+    Whether the game goes on does not depend on them: it asks for hands only once the deck is empty,
+    and then the hidden hand is all that is left.
+    """
+    if given.hidden_seat is None:
+        return tuple(map(_whole, given.hands))
+    left = sorted((given.spec.counts() - Counter(_seen(given))).elements())
+    places = _matched(
+        [
+            [n for n, card in enumerate(left) if allowed is None or card in allowed]
+            for allowed in given.known[given.seat]
+        ],
+        len(left),
+    )
+    if places is None:
+        raise InvalidInputError(
+            f"hand of seat {given.seat}: the cards that are left do not fit its hints"
+        )
+    own = tuple(left[place] for place in places)
+    return tuple(own if n == given.seat else _whole(each) for n, each in enumerate(given.hands))
 
-    for hand in fill(0):
-        yield tuple(hand if n == seat else _whole(each) for n, each in enumerate(given.hands))
+
+def _matched(fits: Sequence[Sequence[int]], n_cards: int) -> tuple[int, ...] | None:
+    """Return a card for each slot, by augmenting paths; None if they do not suffice."""
+    slot_of = [-1] * n_cards
+
+    def is_placed(slot: int, seen: set[int]) -> bool:
+        for card in fits[slot]:
+            if card not in seen:
+                seen.add(card)
+                if slot_of[card] < 0 or is_placed(slot_of[card], seen):
+                    slot_of[card] = slot
+                    return True
+        return False
+
+    if not all(is_placed(slot, set()) for slot in range(len(fits))):
+        return None
+    return tuple(slot_of.index(slot) for slot in range(len(fits)))
 
 
 def _seen(given: PositionInput) -> Iterator[Card]:
