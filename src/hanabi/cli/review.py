@@ -518,8 +518,8 @@ def review_command(
     )
     for option, path in tables.items():
         form_of(option, path, Form.CSV, Form.PARQUET)
-    if blunders and (json or output == STDOUT):
-        raise InvalidInputError("--blunders and JSON would share standard output: give one of them")
+    if blunders and (json or STDOUT in (output, *tables.values())):
+        raise InvalidInputError("--blunders would share standard output: give a file for the rest")
     with opened_items(game) as given:
         seconds = DEFAULT_SECONDS if isinstance(given, str) else _SECONDS_EACH
         seconds = seconds if time is None else time
@@ -579,6 +579,8 @@ def review_command(
     document = review_document(found, parsed)
     named = {**document, "item": name_of(game)}
     _write_tables(lambda: [named], moves, by_player)
+    if STDOUT in tables.values():
+        return 0  # the table takes the place of the review
     if json:
         print_json(document)
     else:

@@ -10,6 +10,7 @@ from math import sqrt
 from types import MappingProxyType
 from typing import Any
 
+from hanabi.errors import InvalidInputError, quote
 from hanabi.report.tables import Cell
 
 __all__ = [
@@ -117,11 +118,18 @@ _KINDS = {
 def _answered(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
     """Yield the documents of games that could be reviewed, with their names.
 
-    Lines of versions before this one have no actions, and are left out.
+    Raises InvalidInputError for documents of versions that wrote no actions.
     """
     for number, document in enumerate(documents, start=1):
-        if "replay" in document:
-            yield str(document.get("item", document.get("line", number))), document
+        if "error" in document:
+            continue
+        name = str(document.get("item", document.get("line", number)))
+        if "replay" not in document:
+            raise InvalidInputError(
+                f"{quote(name)} was reviewed by an earlier version, without what tables need:"
+                " review the games again, to another file"
+            )
+        yield name, document
 
 
 def move_rows(documents: Iterable[Document]) -> Iterator[list[Cell]]:

@@ -243,12 +243,26 @@ def test_a_single_game_has_both_tables(run: Run, tmp_path: Path) -> None:
         "review", game, "--moves", moves, "--by-player", players, "--blunders", 1, "--json"
     )
     assert outcome.status == 2
-    assert "--blunders and JSON would share standard output" in outcome.err
+    assert "--blunders would share standard output" in outcome.err
+    outcome = run("review", game, "--by-player", "-")
+    assert outcome.out.splitlines()[0] == ",".join(PLAYERS)
     outcome = run("review", game, "--moves", moves, "--by-player", players, "--blunders", 1)
     assert outcome.status == 0
     assert "move 7: player 1 discards m4 (2 points)" in " ".join(outcome.out.split())
     assert len(rows_of(moves)) == 7
     assert rows_of(players)[0]["lost"] == "2"
+
+
+def test_reviews_of_an_earlier_version_are_not_passed_over(
+    run: Run, folder: Path, tables: Path, tmp_path: Path
+) -> None:
+    lines = [json.loads(line) for line in (tables / "r.jsonl").read_text().splitlines()]
+    del lines[1]["replay"]
+    (tmp_path / "r.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    outcome = run("review", folder, "-o", tmp_path / "r.jsonl", "--moves", tmp_path / "m.csv")
+    assert outcome.status == 2
+    assert "'2906.json' was reviewed by an earlier version" in outcome.err
+    assert not (tmp_path / "m.csv").exists()
 
 
 def test_tables_of_many_games_need_a_file_that_keeps_them(run: Run, folder: Path) -> None:
