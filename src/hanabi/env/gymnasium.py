@@ -73,8 +73,8 @@ class HanabiVectorEnv(GymnasiumVectorEnv[_Array, _Array, _Array]):
 
     Notes
     -----
-    A step takes about seven microseconds more than one of `hanabi.env.VectorEnv`, which is less than
-    5 % with 2,048 games (`python -m benchmarks.env`).
+    A step takes about seven microseconds more than one of `hanabi.env.VectorEnv`: less than 5 %
+    with 2,048 games (`python -m benchmarks.env`).
 
     >>> env = HanabiVectorEnv(4, "hle", seats=3)
     >>> observations, infos = env.reset(seed=7)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVa
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.env.labels import LabelFormat, Labels
+from hanabi.env.labels import LabelFormat, Labels, posteriors_by_convention
 from hanabi.env.layout import Layout, ObservationKind, RulesChoice, rules_of
 from hanabi.env.step import (
     AUTORESETS,
@@ -37,6 +37,7 @@ from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     from hanabi.env.kernels import Batch, Outputs
+    from hanabi.players import Player
 
 __all__ = [
     "AUTORESETS",
@@ -629,6 +630,49 @@ class VectorEnv(OneCaller):
         batch, words, arrays = self._batch, self._words, form.outputs(out)
         self._threads.share(lambda *ends: k.write_labels(batch, words, bool(joint), arrays, *ends))
         return out
+
+    @alone
+    def labels_by_convention(self, player: Player, *, worlds: int = 300, seed: int = 0) -> Labels:
+        """Return the cards of the seats to act, and their chances by a player's conventions.
+
+        Parameters
+        ----------
+        player, worlds
+            As for `posteriors_by_convention`, which is asked about each game in turn.
+        seed
+            The seed of the draws; game g draws with `seed + g`.
+
+        Returns
+        -------
+        labels
+            For one observer a game. Posteriors are 0 where the game is over, or no world was found
+            that agrees with the others' decisions.
+
+        Raises
+        ------
+        InvalidInputError
+            If all seats observe, or as for `posteriors_by_convention`.
+
+        >>> from hanabi.players import Information
+        >>> env = VectorEnv(2, "hle", seed=7)
+        >>> env.labels_by_convention(Information(), worlds=20).posteriors.shape
+        (2, 5, 25)
+        """
+        check_whole("seed", seed, None)
+        if self._format.all_seats:
+            raise InvalidInputError("all_seats: worlds are drawn for the seat to act only")
+        form = LabelFormat(self._layout, self._n, all_seats=False)
+        labels, rules = form.new_arrays(), self.rules
+        for index in range(self._n):
+            game = game_of(self._batch, self._layout, index)
+            hand = game.hands[game.seat_to_act]
+            numbers = [card.color * rules.ranks + card.rank - 1 for card in hand]
+            labels.cards[index] = numbers + [-1] * (rules.hand_size - len(hand))
+            if not game.is_over:
+                view = game.view(game.seat_to_act)
+                found = posteriors_by_convention(player, view, worlds=worlds, seed=seed + index)
+                labels.posteriors[index] = found.posteriors
+        return labels
 
     @alone
     def get_state(self) -> Snapshot:

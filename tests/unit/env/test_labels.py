@@ -169,6 +169,30 @@ def test_a_convention_says_more_than_the_hints() -> None:
     assert gained > 1
 
 
+def test_whole_environments_are_labelled_by_a_convention() -> None:
+    env, player, over = VectorEnv(4, TINY, seed=3, autoreset="disabled"), Information(), False
+    for _ in range(12):
+        labels = env.labels_by_convention(player, worlds=30, seed=5)
+        assert (labels.cards == env.labels().cards).all()
+        actions = [-1] * 4
+        for index in range(4):
+            game = env.game(index)
+            if game.is_over:
+                over = True
+                assert not labels.posteriors[index].any()
+                continue
+            view = game.view(game.seat_to_act)
+            found = posteriors_by_convention(player, view, worlds=30, seed=5 + index)
+            assert (labels.posteriors[index] == found.posteriors).all()
+            actions[index] = env.layout.number(player.act(view, Stream(1)), view.seat)
+        env.step(actions)
+    assert over
+    with pytest.raises(InvalidInputError, match="all_seats: worlds are drawn for the seat to act"):
+        VectorEnv(1, TINY, all_seats=True).labels_by_convention(player)
+    with pytest.raises(InvalidInputError, match="seed = 'x' is not a whole number"):
+        env.labels_by_convention(player, seed="x")  # type: ignore[arg-type]
+
+
 def test_what_cannot_be_labelled_is_named() -> None:
     env = VectorEnv(2, "hle")
     labels = env.labels()
