@@ -22,7 +22,7 @@ __all__ = ["env_command"]
 _TAKES = {
     "expert": (
         "--output", "--seed", "--games", "--players", "--rules", "--shard", "--format", "--kind",
-        "--workers",
+        "--posteriors", "--workers",
     ),
     "golden": ("--output", "--seed", "--players", "--steps"),
     "check": ("--seed", "--players", "--steps", "--kit", "--json"),
@@ -47,6 +47,7 @@ def env_command(
     shard: options.Count | None = None,
     form: Annotated[Literal["npz", "parquet"] | None, Parameter(name="--format")] = None,
     kind: Literal["minimal", "card_knowledge", "seer"] | None = None,
+    posteriors: bool = False,
     steps: options.Count | None = None,
     kit: str | None = None,
     workers: options.Workers = None,
@@ -78,6 +79,8 @@ def env_command(
         expert: npz (the default), for NumPy, or parquet.
     kind
         expert: the information about cards in observations. Default: card_knowledge.
+    posteriors
+        expert: also write the exact chances of the own cards, by hints and copies.
     steps
         golden, check: the least number of steps of the kit. Default: 100000.
     kit
@@ -87,11 +90,11 @@ def env_command(
         raise InvalidInputError(f"{quote(action)} is no action: {', '.join(_TAKES)}")
     given = {
         "--output": output, "--seed": seed, "--games": games, "--players": seats, "--rules": rules,
-        "--shard": shard, "--format": form, "--kind": kind, "--steps": steps, "--kit": kit,
-        "--workers": workers, "--json": json,
+        "--shard": shard, "--format": form, "--kind": kind, "--posteriors": posteriors,
+        "--steps": steps, "--kit": kit, "--workers": workers, "--json": json,
     }  # fmt: skip
     for option, value in given.items():
-        if value not in (None, False) and option not in _TAKES[action]:
+        if value is not None and value is not False and option not in _TAKES[action]:
             raise InvalidInputError(f"env {action} takes no {option}")
     if action != "check" and (output is None or output == STDOUT):
         raise InvalidInputError("-o: name a folder")
@@ -106,6 +109,7 @@ def env_command(
             shard=_SHARD if shard is None else shard,
             form=form or "npz",
             kind=kind or "card_knowledge",
+            posteriors=posteriors,
             workers=workers,
         )
     steps = _STEPS if steps is None else steps
@@ -133,6 +137,7 @@ def _expert(
     shard: int,
     form: str,
     kind: str,
+    posteriors: bool,
     workers: int | None,
 ) -> int:
     """Write the games of players."""
@@ -155,6 +160,7 @@ def _expert(
         seed=options.new_seed(seed),
         kind=ObservationKind[kind.upper()],
         packed=True,
+        posteriors=posteriors,
     )
     if expert.is_compiled:
         expert.play(1)  # compiles before the time is taken
@@ -177,6 +183,7 @@ def _expert(
         words = ["hanabi", "env", "expert", *players, "-n", games, "--players", seats,
                  "--seed", expert.seed, "--rules", rules, "--shard", shard, "--format", form,
                  "--kind", kind, "-o", folder]  # fmt: skip
+        words += ["--posteriors"] if posteriors else []
         complain(shlex.join(map(str, words)))
         raise
     seconds = clock.elapsed

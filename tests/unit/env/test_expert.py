@@ -13,10 +13,11 @@ import pytest
 
 from hanabi.deck import DeckSpec
 from hanabi.env import expert as experts
+from hanabi.env import posteriors_of
 from hanabi.env.expert import Expert, read_shards, write_shards
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
-from hanabi.players import arena, compiled
+from hanabi.players import RandomLegal, arena, compiled
 from hanabi.players.arena import play_deal, team_of
 from oracles import encoding
 
@@ -63,7 +64,7 @@ def test_each_row_is_what_the_seat_saw_might_do_and_did(
             assert moves.dones[row] == after.is_over
             assert (moves.seats[row], moves.deals[row]) == (seat, deal)
             own = [card.color * rules.ranks + card.rank - 1 for card in game.hands[seat]]
-            assert moves.hands[row].tolist() == own + [-1] * (rules.hand_size - len(own))
+            assert moves.cards[row].tolist() == own + [-1] * (rules.hand_size - len(own))
             row += 1
     assert row == len(moves.actions)
 
@@ -91,6 +92,20 @@ def test_packed_observations_hold_the_same_bits() -> None:
     assert is_equal(plain[1:], packed[1:])
 
 
+def test_posteriors_are_those_of_the_views() -> None:
+    """`test_labels.py` compares those with all hands."""
+    moves = Expert("random", SMALL, seed=3, posteriors=True).play(3)
+    assert moves.posteriors.shape == (len(moves.actions), 2, 6)
+    row = 0
+    for deal in range(3):
+        end = play_deal(team_of(RandomLegal, SMALL), SMALL, deal, seed=3)
+        game = Game.start(SMALL, end.deck)
+        for action in end.actions:
+            assert (moves.posteriors[row] == posteriors_of(game.view(game.seat_to_act))).all()
+            game, row = game.apply(action), row + 1
+    assert row == len(moves.actions)
+
+
 def test_arrays_of_the_caller_hold_whole_games() -> None:
     expert = Expert("random", SMALL, seed=1)
     whole = expert.play(40)
@@ -110,12 +125,15 @@ def test_arrays_of_the_caller_hold_whole_games() -> None:
     ("change", "told"),
     [
         ({"players": "nobody"}, "no player 'nobody'"),
-        ({"players": ["random"]}, "1 players for 2 seats"),
+        ({"players": ["random"], "rules": Rules.hle(2)}, "1 players for 2 seats"),
         ({"seed": 0.5}, "seed = 0.5 is not a whole number"),
         ({"repeat": -1}, "repeat = -1 is not 0 or more"),
         ({"kind": 3}, "kind = 3 is not 0, 1 or 2"),
         ({"packed": "no"}, "packed = 'no' is neither true nor false"),
-        ({"rules": "hle"}, "rules = 'hle' is no rule set"),
+        ({"rules": "chess"}, "'chess'"),
+        ({"rules": 7}, "rules = 7 is no rule set"),
+        ({"players": ["random"] * 7}, "7"),
+        ({"posteriors": "no"}, "posteriors = 'no' is neither true nor false"),
         ({"rules": replace(Rules.hle(2), open_hands=True)}, "open_hands"),
     ],
 )
@@ -145,7 +163,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_a_run_that_was_killed_goes_on_to_equal_bytes(tmp_path: Path, form: str) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
-    expert = Expert("random", SMALL, seed=4, packed=True)
+    expert = Expert("random", SMALL, seed=4, packed=True, posteriors=form == "parquet")
     write_shards(expert, tmp_path / "whole", 25, shard=4, form=form)
 
     def kill(done: int, _: int) -> None:

@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.env.expert import Expert
 from hanabi.env.layout import Layout, ObservationKind
 from hanabi.env.step import Format
 from hanabi.env.vector import new_batch
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Rules, View
-from hanabi.game.packing import pack_deck, pack_rules
+from hanabi.game.packing import pack_rules
 from hanabi.players.baselines import RandomLegal
-from hanabi.players.compiled import complete_deck, deals_of, new_record
+from hanabi.players.compiled import deals_of
 from hanabi.players.protocol import Player, blaming
 from hanabi.players.registry import compile_team
 from hanabi.rng import Stream
@@ -87,13 +86,9 @@ class Network(ABC):
             If the network returns no legal action.
         """
         layout = _layout_of(view.rules, self.kind)
-        # Recorded as if an action followed, of which the row shows what was seen before it.
-        record, codes = new_record(view.rules, 1), [action.code for action in view.actions]
-        codes.append(view.legal_actions[0].code)
-        record.decks[0] = pack_deck(complete_deck(view))
-        record.taken[0, : len(codes)], record.turns[0] = codes, len(codes)
-        moves = Expert(RandomLegal(), view.rules, kind=self.kind).observe(record)
-        number = _numbers(self, moves.observations[-1:], moves.masks[-1:], f"turn {view.turn}")[0]
+        mask = np.zeros((1, layout.actions), np.bool_)
+        mask[0, [layout.number(action, view.seat) for action in view.legal_actions]] = True
+        number = _numbers(self, layout.observe(view)[None], mask, f"turn {view.turn}")[0]
         return layout.action(int(number), view.seat)
 
     def play_many(

@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi._version import __version__
-from hanabi.env.layout import Layout, ObservationKind
+from hanabi.env.labels import LabelFormat
+from hanabi.env.layout import Layout, ObservationKind, RulesChoice, rules_of
 from hanabi.env.step import Format, check_arrays, check_flag, check_whole
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.game import Rules
@@ -54,7 +55,8 @@ class Expert:
         One player for all seats, or a sequence with one per seat: texts that `parse_player` reads,
         players, or player classes. Those with compiled policies play fast, mixed or not.
     rules
-        The rule set, by default the Hanabi Learning Environment's for two seats; see `Layout`.
+        The rule set or a preset's name, by default the Hanabi Learning Environment's, for as many
+        seats as players or 2; see `hanabi.env.rules_of`.
     seed, repeat
         The seed of the deals and decisions, and a number from 0: another one plays the same deals
         with other random decisions. The games are those of `hanabi.players.arena.outcomes`.
@@ -62,6 +64,9 @@ class Expert:
         The information about cards in observations.
     packed
         Whether observations have eight entries to a byte, as `numpy.packbits(bitorder="little")`.
+    posteriors
+        Whether rows have the exact chances of the own cards; this takes some microseconds a row,
+        and 500 bytes.
 
     Raises
     ------
@@ -71,18 +76,19 @@ class Expert:
 
     >>> expert = Expert("rule-based", seed=1)
     >>> moves = expert.play(2)
-    >>> moves.observations.shape[1], moves.masks.shape[1], moves.hands.shape[1]
+    >>> moves.observations.shape[1], moves.masks.shape[1], moves.cards.shape[1]
     (658, 20, 5)
     >>> int(moves.dones.sum()), moves.deals[[0, -1]].tolist()
     (2, [0, 1])
     """
 
     players: _Given | Sequence[_Given]
-    rules: Rules | None = None
+    rules: RulesChoice = None
     seed: int = 0
     repeat: int = 0
     kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE
     packed: bool = False
+    posteriors: bool = False
     layout: Layout = field(init=False, repr=False)
     """The meaning of entries and action numbers."""
     _team: tuple[Player, ...] = field(init=False, repr=False)
@@ -91,13 +97,17 @@ class Expert:
         check_whole("seed", self.seed, None)
         check_whole("repeat", self.repeat, 0)
         check_flag("packed", self.packed)
-        rules = Rules.hle(2) if self.rules is None else self.rules
-        if not isinstance(rules, Rules):
-            raise InvalidInputError(f"rules = {quote(rules)} is no rule set")
+        check_flag("posteriors", self.posteriors)
+        is_team = isinstance(self.players, Sequence) and not isinstance(self.players, str)
+        is_open = is_team and not isinstance(self.rules, Rules)
+        seats = len(self.players) if is_open else None  # type: ignore[arg-type]
+        rules = rules_of(self.rules, seats)
         layout = Layout(rules, ObservationKind.parse(self.kind))
+        if self.posteriors:
+            LabelFormat(layout, 1, all_seats=False)  # refuses hands that are too large to count
         named: list[Any] = [self.players] * rules.seats
-        if isinstance(self.players, Sequence) and not isinstance(self.players, str):
-            named = [*self.players]
+        if is_team:
+            named = [*self.players]  # type: ignore[misc]
         team = team_of([as_player(settle_player(each)) for each in named], rules)
         compile_team(team, rules)  # refuses rules that a player does not support
         object.__setattr__(self, "layout", layout)
@@ -213,6 +223,7 @@ class Expert:
             "repeat": self.repeat,
             "kind": self.layout.kind.name,
             "packed": bool(self.packed),
+            "posteriors": bool(self.posteriors),
             "entries": self.layout.size,
             "actions": self.layout.actions,
             "sections": [[each.name, each.start, each.stop] for each in self.layout.sections],
@@ -225,7 +236,8 @@ class Expert:
 
     def _arrays(self, rows: int) -> dict[str, tuple[tuple[int, ...], Any]]:
         """Return the shape and type of each array of some rows."""
-        layout = self.layout
+        layout, hand = self.layout, self.layout.rules.hand_size
+        kinds = layout.rules.colors * layout.rules.ranks
         columns = layout.packed_size if self.packed else layout.size
         return {
             "observations": ((rows, columns), np.uint8),
@@ -234,16 +246,20 @@ class Expert:
             "rewards": ((rows,), np.float32),
             "dones": ((rows,), np.bool_),
             "seats": ((rows,), np.int8),
-            "hands": ((rows, layout.rules.hand_size), np.int8),
+            "cards": ((rows, hand), np.int8),
+            "posteriors": ((rows, hand, kinds) if self.posteriors else (rows, 0, 0), np.float32),
             "deals": ((rows,), np.int64),
         }
 
     def _write(self, record: Record, games: int, first: int, moves: Moves) -> None:
         """Observe the first games of a record."""
-        from hanabi.env.expert.kernels import write_moves
+        from hanabi.env.expert.kernels import write_chances, write_moves
 
         options = Format(self.layout, 1, "disabled", self.packed, all_seats=False).options()
-        write_moves(pack_rules(self.layout.rules), options, record, games, first, moves)
+        words = pack_rules(self.layout.rules)
+        write_moves(words, options, record, games, first, moves)
+        if self.posteriors:
+            write_chances(words, record, games, moves.posteriors)
 
 
 # Files of many games, which a later run can continue.
@@ -458,8 +474,9 @@ def _write_parquet(file: BinaryIO, moves: Moves) -> None:
     for name, array in moves._asdict().items():
         if array.ndim == 1:
             columns[name] = pa.array(array)
-        else:  # bytes, as lists would take ten times as long
-            kind, parts = pa.binary(array.shape[1]), [None, pa.py_buffer(array)]
+        elif array.shape[1]:  # bytes, as lists would take ten times as long
+            kind = pa.binary(array[:1].nbytes or array.itemsize)
+            parts = [None, pa.py_buffer(array)]
             columns[name] = pa.FixedSizeBinaryArray.from_buffers(kind, len(array), parts)
     # Dictionaries of values would take longer, and save little.
     parquet.write_table(pa.table(columns), file, compression="snappy", use_dictionary=False)
@@ -467,17 +484,20 @@ def _write_parquet(file: BinaryIO, moves: Moves) -> None:
 
 def _read_parquet(path: Path) -> dict[str, npt.NDArray[Any]]:
     pa, parquet = _pyarrow()
-    types = {"masks": np.bool_, "hands": np.int8}
+    types = {"masks": np.bool_, "cards": np.int8, "posteriors": np.float32}
     arrays: dict[str, npt.NDArray[Any]] = {}
     for name, column in zip((table := parquet.read_table(path)).column_names, table, strict=True):
         if pa.types.is_fixed_size_binary(column.type):
             rows: npt.NDArray[Any] = np.frombuffer(
                 b"".join(column.to_pylist()), types.get(name, np.uint8)
             )
-            arrays[name] = rows.reshape(len(column), column.type.byte_width)
+            arrays[name] = rows.reshape(len(column), -1)
         else:
             arrays[name] = column.to_numpy()
-    return arrays
+    if "posteriors" in arrays:
+        shape = *arrays["cards"].shape, -1
+        return arrays | {"posteriors": arrays["posteriors"].reshape(shape)}
+    return arrays | {"posteriors": np.empty((len(table), 0, 0), np.float32)}
 
 
 FORMS: dict[str, tuple[Callable[[BinaryIO, Moves], None], Callable[[Path], dict[str, Any]]]] = {

@@ -24,10 +24,11 @@ from hanabi.env.kernels import (
     take,
     write_legal,
 )
+from hanabi.env.labels.kernels import new_counting, write_posteriors
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import code_at, n_held
 from hanabi.game.kernels.packed import Packed, card_of
-from hanabi.game.kernels.rules import deal, score
+from hanabi.game.kernels.rules import deal, score, step
 from hanabi.players.kernels.games import Record
 
 NO_CARD = -1
@@ -52,9 +53,12 @@ class Moves(NamedTuple):
         bool (n,): whether the action ended the game.
     seats
         int8 (n,): the seat.
-    hands
+    cards
         int8 (n, hand): the cards in its own hand, which it does not see, from the oldest: color
         times ranks plus rank, both from 0; -1 for an empty slot.
+    posteriors
+        float32 (n, hand, colors * ranks): the chance of each of them by hints and copies, as in
+        `hanabi.env.Labels`; or float32 (n, 0, 0).
     deals
         int64 (n,): the number of the game's deal.
     """
@@ -65,7 +69,8 @@ class Moves(NamedTuple):
     rewards: npt.NDArray[np.float32]
     dones: npt.NDArray[np.bool_]
     seats: npt.NDArray[np.int8]
-    hands: npt.NDArray[np.int8]
+    cards: npt.NDArray[np.int8]
+    posteriors: npt.NDArray[np.float32]
     deals: npt.NDArray[np.int64]
 
 
@@ -110,11 +115,28 @@ def write_moves(
                 spread(scratch.row, scratch.wide, scratch.wide_bytes, moves.observations[row])
             write_legal(position, legal)
             spread(legal, scratch.wide, scratch.wide_bytes, moves.masks[row])
-            _write_hand(position, moves.hands[row])
+            _write_hand(position, moves.cards[row])
             moves.actions[row] = number_of(rules, seat, action)
             moves.seats[row] = seat
             moves.deals[row] = first + game
             take(position, last, named, action)
             moves.rewards[row] = score(rules, state) - points
             moves.dones[row] = state[k.END] != k.IN_PROGRESS
+            row += 1
+
+
+@jit
+def write_chances(
+    rules: Words, record: Record, games: int, posteriors: npt.NDArray[np.float32]
+) -> None:
+    """Replay games as `write_moves` does, and write the chances of the own cards at each turn."""
+    counting = new_counting(rules)
+    state = np.empty(rules[k.STATE_SIZE], np.int64)
+    row = 0
+    for game in range(games):
+        position = Packed(rules, record.decks[game], state)
+        deal(position)
+        for turn in range(record.turns[game]):
+            write_posteriors(position, state[k.SEAT], True, counting, posteriors[row])
+            step(position, record.taken[game, turn])
             row += 1
