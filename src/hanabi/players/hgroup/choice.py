@@ -19,6 +19,18 @@ STRIKES = (0.0, 20.0, 6.0, 3.0)
 """What an error costs with so many lives left, in points."""
 
 
+DOOM = (0.0, 10.0, 3.0, 1.5)
+"""What a card costs, with so many lives left, that will be played by mistake."""
+
+DOUBT = 0.5
+"""What it costs with one life left to play a card that only conventions show to be playable."""
+
+BAD, FURTHER = 0.6, 0.3
+"""What a hand costs in which a card is not what its holder thinks, and each further one."""
+
+DEEP = 0.04
+"""What a card is worth more for each one that comes after it in its color."""
+
 SOON = 0.6
 """What a card is worth more that is played in the next round, in points."""
 
@@ -77,9 +89,11 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
         return Option(-40.0, action, "is not known to be playable")
     after = mind.copy()
     kind = (belief & -belief).bit_length() - 1
-    worth = 1.0
+    worth = 1.0 + DEEP * _above(mind, kind)
     if mind.blind >> order & 1:
         worth += URGENT
+    if mind.lives == 1 and mind.possible(order) & ~mind.playable:
+        worth -= DOUBT if mind.said >> order & 1 else 2 * DOUBT
     act_out(after, mind.me, order, kind, "play")
     _next(after)
     what = mind.deal.names(belief)
@@ -149,7 +163,7 @@ def _outlook(mind: Mind) -> float:
         for order in mind.plays(seat):
             kind = mind.card[order]
             is_right = bool(mind.playable >> kind & 1)
-            worth += SOON if is_right else -STRIKES[min(mind.lives, 3)]
+            worth += SOON + DEEP * _above(mind, kind) if is_right else -STRIKES[min(mind.lives, 3)]
             act_out(mind, seat, order, kind, "play" if is_right else "misplay")
             played = True
             break
@@ -166,16 +180,16 @@ def _outlook(mind: Mind) -> float:
 
 def _marks(mind: Mind) -> float:
     """Return the worth of what the others know of their hands."""
-    worth = 0.0
+    worth, own = 0.0, 0
     marked = mind.touched | mind.blind
     seen: set[int] = set()
-    own, error = 0, STRIKES[min(mind.lives, 3)]
     for order in mind.hands[mind.me]:
         if marked >> order & 1:
             own |= mind.belief(order)
     for seat, hand in enumerate(mind.hands):
         if seat == mind.me:
             continue
+        wrong = 0
         for order in hand:
             kind = mind.card[order]
             if not marked >> order & 1:
@@ -187,17 +201,26 @@ def _marks(mind: Mind) -> float:
                 if not belief & ~mind.trash:
                     worth -= 0.1
                 elif not belief & ~mind.playable:
-                    worth -= 0.7 * error
+                    worth -= DOOM[min(mind.lives, 3)]
                 else:
-                    worth -= 0.8
+                    wrong += 1
             elif own & 1 << kind:
                 worth += 0.1
             else:
                 worth += 0.6 if belief & belief - 1 else 0.8
                 if not belief & ~mind.playable:
                     worth += 0.3
+                worth += DEEP * _above(mind, kind)
             seen.add(kind)
+        if wrong:  # one more hint may put all of them right
+            worth -= BAD + FURTHER * (wrong - 1)
     return worth
+
+
+def _above(mind: Mind, kind: int) -> int:
+    """Return how many cards come after one in its color."""
+    color, rank = divmod(kind, mind.deal.height)
+    return mind.deal.last[color] - rank - 1
 
 
 def _loss(mind: Mind, kind: int, seat: int) -> float:

@@ -152,7 +152,7 @@ def _coming(mind: Mind, viewer: int, need: int, used: int) -> int | None:
             if seen not in (UNSEEN, need) or not mind.poss[order] >> need & 1:
                 continue
             belief = mind.belief(order)
-            is_it = seen == need or (mind.owner[order] == viewer and belief >> need & 1)
+            is_it = seen == need or (seen == UNSEEN and belief >> need & 1)
             if belief == 1 << need or (is_it and not belief & ~mind.playable):
                 return order
     return None
@@ -386,8 +386,18 @@ def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) ->
 def pass_by(mind: Mind, clue: Clue | None) -> None:
     """Take in that a seat has given a hint, instead of playing what others waited for.
 
-    From level 5, a hint that saves a card on chop is reason enough.
+    From level 5, a hint that saves a card on chop is reason enough. A card that was to be played
+    blindly is not touched by anybody who knows of it.
     """
+    if clue is not None:
+        stomped = [
+            wait
+            for wait in mind.waits
+            if wait.steps[0].is_blind and wait.steps[0].order in clue.touched
+        ]
+        for wait in stomped:
+            _drop(mind, wait)
+        mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
     if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
         _resolve(mind, mind.seat, None, mind.playable)
 
@@ -441,7 +451,8 @@ def _drop(mind: Mind, wait: Wait) -> None:
     for step in wait.steps:
         if step.seat not in (mind.me, wait.seat) and mind.blind >> step.order & 1:
             mind.blind &= ~(1 << step.order)
-            mind.inf[step.order] = mind.deal.full
+            if not mind.touched >> step.order & 1:
+                mind.inf[step.order] = mind.deal.full
     left = mind.inf[wait.order] & ~(1 << wait.kind)
     mind.inf[wait.order] = left or mind.inf[wait.order]
 
