@@ -22,7 +22,14 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hanabi.counting.playability import normal_reach
-from hanabi.errors import InvalidInputError, PlayerError, StoreError, counted, quote
+from hanabi.errors import (
+    IllegalActionError,
+    InvalidInputError,
+    PlayerError,
+    StoreError,
+    counted,
+    quote,
+)
 from hanabi.game import Action, Game, Rules
 from hanabi.game import layout as k
 from hanabi.game.recorded import starting_option
@@ -66,7 +73,7 @@ class Recorded(Simulation):
     """The games of a `Simulation`, with all their actions.
 
     A record holds the outcome and the actions, a few hundred bytes. Compiled players are followed
-    action by action, which takes some milliseconds a game.
+    action by action, which takes about a millisecond a game.
 
     >>> from hanabi.players import RuleBased
     >>> work = Recorded(("rule-based",), Rules.hanab_live(2), seed=1)
@@ -202,7 +209,10 @@ class Recorded(Simulation):
             while not game.is_over:
                 code = int(policies.decide(policy, position, words, memory, scratch))
                 policies.advance(policy, position, memory, code, scratch)
-                game = game.apply(Action.from_code(code))
+                try:
+                    game = game.apply(Action.from_code(code))
+                except IllegalActionError as error:
+                    raise IllegalActionError(f"seed {self.seed}, deal {deal}: {error}") from error
         return game if policies.is_shared(policy, position.rules, memory) else None
 
 

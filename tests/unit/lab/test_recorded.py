@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 import sys
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -257,6 +258,7 @@ def test_a_store_keeps_them_apart_from_plain_games() -> None:
     ]
     works = [plain, *gains, replace(gains[0], orders=2)]
     assert len({key_of(work) for work in works}) == 4
+    assert [pickle.loads(pickle.dumps(work)) for work in works] == works
     store, job = Store.memory(), Job(plain, 3)
     with open_executor("serial") as pool:
         run([job, Job(gains[0], 3)], store, executor=pool)
