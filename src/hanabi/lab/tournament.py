@@ -183,11 +183,11 @@ def looks(most: int) -> Iterator[int]:
     >>> [*looks(1000)], [*looks(50)]
     ([100, 200, 400, 800, 1000], [50])
     """
-    deals = FIRST_LOOK
-    while deals < most:
+    goal = Goal(most, is_clear=True)
+    deals: int | None = goal.first
+    while deals is not None:
         yield deals
-        deals *= 2
-    yield most
+        deals = goal.after(deals, ())
 
 
 def deals_after(deals: int, most: int, error: float, wanted: float) -> int:
