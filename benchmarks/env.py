@@ -87,10 +87,10 @@ def gymnasium_vector(seats: int, *, keeps: bool) -> Steps:
         for _ in range(20):
             if not keeps:
                 kept.clear()
-            seen, _, over, _, _ = env.step(env.games.draw_actions(actions))
+            seen, _, over = env.step(env.games.draw_actions(actions))[:3]
             kept[:] = [seen]
             done += GAMES - int(over.sum())
-            del seen, over
+            del seen, _, over
         return done
 
     return steps

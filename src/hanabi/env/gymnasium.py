@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.layout import Layout, ObservationKind, RulesChoice
-from hanabi.env.step import Step, check_whole
+from hanabi.env.step import Prepared, Step, check_whole
 from hanabi.env.vector import VectorEnv
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.game import Game
@@ -73,8 +73,8 @@ class HanabiVectorEnv(GymnasiumVectorEnv[_Array, _Array, _Array]):
 
     Notes
     -----
-    A step takes about seven microseconds more than one of `hanabi.env.VectorEnv`: less than 5 %
-    with 2,048 games (`python -m benchmarks.env`).
+    A step takes two to three microseconds more than one of `hanabi.env.VectorEnv`, plus, with
+    thousands of games, 1 to 2 % (`python -m benchmarks.env`).
 
     >>> env = HanabiVectorEnv(4, "hle", seats=3)
     >>> observations, infos = env.reset(seed=7)
@@ -221,15 +221,19 @@ class _Results:
 
     def __init__(self, games: VectorEnv) -> None:
         self._games = games
-        self._sets: list[Step] = []
+        self._sets: list[Prepared] = []
         self._unheld: tuple[int, ...] = ()
 
-    def unused(self) -> Step:
+    def __reduce__(self) -> tuple[type[_Results], tuple[VectorEnv]]:
+        """Copy no arrays: those of a copy would not be the ones that kernels write to."""
+        return _Results, (self._games,)
+
+    def unused(self) -> Prepared:
         """Return a set of arrays that nobody else refers to."""
         for arrays in self._sets:
             if _references(arrays) == self._unheld:
                 return arrays
-        self._sets = [*self._sets[1 - _MOST_SETS :], self._games.new_arrays()]
+        self._sets = [*self._sets[1 - _MOST_SETS :], self._games.prepare()]
         self._unheld = self._unheld or _references(self._sets[-1])
         return self._sets[-1]
 
@@ -238,8 +242,8 @@ _MOST_SETS = 4
 """Sets of arrays to keep; a set that leaves is its holder's."""
 
 
-def _references(arrays: Step) -> tuple[int, ...]:
-    return tuple(map(sys.getrefcount, arrays))
+def _references(arrays: Prepared) -> tuple[int, ...]:
+    return tuple(map(sys.getrefcount, arrays.step))
 
 
 def make(num_envs: int, rules: RulesChoice = None, **arguments: Any) -> HanabiVectorEnv:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AUTORESETS",
     "Format",
+    "Prepared",
     "Step",
     "array_of",
     "check_actions",
@@ -197,6 +198,19 @@ class Step(NamedTuple):
     finals: npt.NDArray[np.uint8]
 
 
+class Prepared(NamedTuple):
+    """Arrays for results that were checked once, as whoever holds them gives others only views.
+
+    Attributes
+    ----------
+    step, outputs
+        The same arrays, for callers and for kernels.
+    """
+
+    step: Step
+    outputs: Outputs
+
+
 @dataclass(frozen=True)
 class Format:
     """The format of an environment's results: the types and shapes of its arrays.
@@ -263,6 +277,11 @@ class Format:
     def new_arrays(self) -> Step:
         """Return arrays of these types and shapes."""
         return Step(**{name: np.zeros(*each) for name, each in self._arrays.items()})
+
+    def prepare(self) -> Prepared:
+        """Return new arrays, with what kernels take."""
+        step = self.new_arrays()
+        return Prepared(step, self.outputs(step))
 
     def check(self, out: object) -> Step:
         """Return a caller's arrays after checking them.

@@ -21,6 +21,7 @@ from hanabi.env.layout import Layout, ObservationKind, RulesChoice, rules_of
 from hanabi.env.step import (
     AUTORESETS,
     Format,
+    Prepared,
     Step,
     array_of,
     check_actions,
@@ -469,6 +470,10 @@ class VectorEnv(OneCaller):
         """Return arrays for the results of a step, to be passed as `step(..., out=...)`."""
         return self._format.new_arrays()
 
+    def prepare(self) -> Prepared:
+        """Return arrays as `new_arrays` does, which steps do not check again: keep them private."""
+        return self._format.prepare()
+
     @alone
     def reset(
         self,
@@ -476,7 +481,7 @@ class VectorEnv(OneCaller):
         seed: int | None = None,
         decks: Sequence[Iterable[tuple[int, int]]] | npt.ArrayLike | None = None,
         mask: npt.ArrayLike | None = None,
-        out: Step | None = None,
+        out: Step | Prepared | None = None,
     ) -> Step:
         """Deal all games anew, and return the first observations.
 
@@ -506,7 +511,7 @@ class VectorEnv(OneCaller):
         >>> env.game(1).deck == deck
         True
         """
-        out, outputs = self._outputs_of(out)
+        results, outputs = self._outputs_of(out)
         chosen = np.arange(self._n)
         if mask is not None:
             flags = array_of("mask", mask)
@@ -523,10 +528,10 @@ class VectorEnv(OneCaller):
         self._is_new = False
         self._deal(chosen.tolist(), words)
         self._look(outputs)
-        return out
+        return results
 
     @alone
-    def step(self, actions: npt.ArrayLike, *, out: Step | None = None) -> Step:
+    def step(self, actions: npt.ArrayLike, *, out: Step | Prepared | None = None) -> Step:
         """Take one action in each game, and return the results.
 
         Parameters
@@ -554,7 +559,7 @@ class VectorEnv(OneCaller):
 
         if self._begun is not None:
             raise InvalidInputError("the last step was interrupted: look() shows what came of it")
-        out, outputs = self._outputs_of(out)
+        results, outputs = self._outputs_of(out)
         given = check_actions(actions, self._n)
         batch, words, deals, options = self._batch, self._words, self._deals, self._options
         illegal = self._threads.share(lambda *ends: k.find_illegal(batch, words, given, *ends))
@@ -568,7 +573,7 @@ class VectorEnv(OneCaller):
             lambda *ends: k.step_games(batch, deals, options, given, outputs, *ends)
         )
         self._begun = None
-        return out
+        return results
 
     @alone
     def draw_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
@@ -771,8 +776,10 @@ class VectorEnv(OneCaller):
             if words is not None:
                 k.deal_given(self._batch, self._words, game, words[row])
 
-    def _outputs_of(self, out: Step | None) -> tuple[Step, Outputs]:
+    def _outputs_of(self, out: Step | Prepared | None) -> tuple[Step, Outputs]:
         """Return the caller's or the environment's own arrays, also as the kernels take them."""
+        if isinstance(out, Prepared):
+            return out
         if out is None or out is self._own:
             return self._own, self._outputs
         return self._format.check(out), self._format.outputs(out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -173,6 +174,20 @@ def test_results_stay_while_they_are_held_and_are_used_again_afterwards() -> Non
     del held, copies, some, one, results
     own = {env.step(env.games.draw_actions())[0].ctypes.data for _ in range(9)}
     assert len(own) == 1
+
+
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_are_whole(twin_of: Any) -> None:
+    env = make(3, SMALL, autoreset="same_step", seed=1)
+    for _ in range(5):
+        results = env.step(env.games.draw_actions())
+    twin = twin_of(env)
+    for _ in range(20):
+        actions = env.games.draw_actions()
+        assert (twin.games.draw_actions() == actions).all()
+        results, others = env.step(actions), twin.step(actions)
+        assert all((one == other).all() for one, other in zip(results[:4], others[:4], strict=True))
+        assert (results[4]["action_mask"] == others[4]["action_mask"]).all()
 
 
 def test_a_registered_environment_is_the_same() -> None:
