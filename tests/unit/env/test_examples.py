@@ -1,4 +1,4 @@
-"""The examples of the page that need packages outside the extras, where these are installed."""
+"""The examples of the pages that need packages outside the extras, where these are installed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
-PAGE = Path(__file__).parents[3] / "docs/environments.md"
-BLOCKS = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+DOCS = Path(__file__).parents[3] / "docs"
+BLOCKS = [
+    block
+    for page in ("environments.md", "expert-games.md")
+    for block in re.findall(r"```python\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
+]
 PACKAGES = ("supersuit", "torchrl", "jax", "torch")
 
 
@@ -28,7 +32,7 @@ def test_examples_with_other_packages_run(block: str) -> None:
     for name in needed(block):
         pytest.importorskip(name, reason=f"{name} is not installed", exc_type=ImportError)
     scope: dict[str, Any] = {"__name__": "example"}
-    exec(compile(block, str(PAGE), "exec"), scope)  # the page's own text
+    exec(compile(block, str(DOCS), "exec"), scope)  # the page's own text
 
 
 def test_every_package_has_an_example() -> None:
