@@ -107,7 +107,7 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
     steps: list[Step] = []
     used = sum(1 << order for order in {clue.focus, *clue.fresh})
     for need in range(color * mind.deal.height + mind.piles[color], kind):
-        coming = _coming(mind, viewer, need, used)
+        coming = _coming(mind, clue.giver, viewer, need, used)
         if coming is not None:
             used |= 1 << coming
             continue
@@ -141,7 +141,7 @@ def _is_before(mind: Mind, clue: Clue, seat: int) -> bool:
     return (seat - clue.giver) % seats < (clue.target - clue.giver) % seats
 
 
-def _coming(mind: Mind, viewer: int, need: int, used: int) -> int | None:
+def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | None:
     """Return a card of a kind that its holder will play without being asked."""
     marked = (mind.touched | mind.blind) & ~used & ~mind.idle
     for hand in mind.hands:
@@ -152,7 +152,8 @@ def _coming(mind: Mind, viewer: int, need: int, used: int) -> int | None:
             if seen not in (UNSEEN, need) or not mind.poss[order] >> need & 1:
                 continue
             belief = mind.belief(order)
-            is_it = seen == need or (seen == UNSEEN and belief >> need & 1)
+            may_be = seen == UNSEEN and mind.owner[order] != giver and belief >> need & 1
+            is_it = seen == need or may_be
             if belief == 1 << need or (is_it and not belief & ~mind.playable):
                 return order
     return None
