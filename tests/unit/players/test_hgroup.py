@@ -8,6 +8,7 @@ from 1. The seats are A, B, C, D, and A gives the hint unless a line says otherw
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -358,6 +359,12 @@ def test_each_level_has_its_conventions_and_positions() -> None:
     assert {each.level for each in CONVENTIONS} == set(range(1, LEVELS + 1))
     levels = [int(row[0]) for row in [*ROWS, *PLAYED]]
     assert all(levels.count(level) >= 15 for level in range(1, LEVELS + 1))
+
+
+def test_the_page_lists_each_convention() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "hgroup.md").read_text("utf-8")
+    for each in CONVENTIONS:
+        assert f"| {each.level} | [{each.name}]({each.link}) | {each.says} |" in page
 
 
 # The player.
