@@ -7,6 +7,7 @@ it has worked out what each of the others will read in it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
 
 from hanabi.game.actions import Action
 from hanabi.game.view import View
@@ -23,6 +24,7 @@ __all__ = ["HGroup", "Told", "expected", "readings", "slips"]
 
 _KEPT = 8
 _followers: dict[tuple[object, ...], Follower] = {}
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,17 @@ class HGroup:
         """Return the action of the highest worth."""
         return self._options(view)[0].action
 
+    def ranked(self, view: View) -> tuple[Action, ...]:
+        """Return all legal actions, the one of the highest worth first.
+
+        >>> from hanabi.game import Game, Rules
+        >>> rules = Rules.hanab_live(3)
+        >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+        >>> HGroup().ranked(view)[0] == HGroup().act(view, Stream(1))
+        True
+        """
+        return tuple(option.action for option in self._options(view))
+
     def why(self, view: View, action: Action, /) -> str:
         """Return why the player takes an action, in one sentence."""
         check_action(view, action)
@@ -78,27 +91,24 @@ class HGroup:
 
 
 def _mind(view: View, level: int) -> Mind:
-    mind = follow(view, level).mind.copy()
-    mind.seat = view.seat_to_act
-    return mind
-
-
-def follow(view: View, level: int) -> Follower:
-    """Return a follower that has taken in all events of a view.
+    """Return the state of a game after all events of a view, a copy to work with.
 
     Followers of the last views are kept, and go on if a view goes on with the same events.
     """
-    key = level, view.rules, view.seat, view.first_seat
+    size = view.rules.hand_size
     seen = tuple(
-        None if index // view.rules.hand_size == view.seat else view.deck[index]
-        for index in range(view.rules.seats * view.rules.hand_size)
+        None if index // size == view.seat else view.deck[index]
+        for index in range(view.rules.seats * size)
     )
+    key = level, view.rules, view.seat, view.first_seat, seen
     events = view.events
-    follower = _followers.pop((*key, seen), None)
-    if follower is None or tuple(follower.events) != events[: len(follower.events)]:
-        follower = Follower(view, level)
-    follower.follow(view)
-    _followers[(*key, seen)] = follower
-    while len(_followers) > _KEPT:
-        del _followers[next(iter(_followers))]
-    return follower
+    with _lock:
+        follower = _followers.pop(key, None)
+        if follower is None or tuple(follower.events) != events[: len(follower.events)]:
+            follower = Follower(view, level)
+        mind = follower.follow(view).copy()
+        _followers[key] = follower
+        while len(_followers) > _KEPT:
+            del _followers[next(iter(_followers))]
+    mind.seat = view.seat_to_act
+    return mind
