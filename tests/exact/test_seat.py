@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
 from math import factorial
@@ -80,11 +81,11 @@ def later(game: Game, turns: int, chance: Random) -> Game:
     return game
 
 
-def small_positions(seed: int, number: int, make: object) -> list[Game]:
+def small_positions(seed: int, number: int, make: Callable[[Random], Game]) -> list[Game]:
     """Positions that the oracle decides in a moment, about as many as asked for."""
-    chance, found = Random(seed), []
+    chance, found = Random(seed), list[Game]()
     while len(found) < number:
-        game = make(chance)  # type: ignore[operator]
+        game = make(chance)
         if not game.can_act:
             continue
         game = later(game, chance.randint(0, 9), chance)
@@ -105,6 +106,12 @@ def check(game: Game, chance: Random) -> int:
                 known[slot] = {card, chance.choice(game.deck)}
     found = list(deals(game.rules, deck, moves, known))
     judged = judge(game.view(seat), known=known, effort=chance.randint(1, 3))
+    for deal, _ in found[-2:]:  # another deal that looks alike gives the same answer
+        other = Game.start(game.rules, deal.deck)
+        for action in game.actions:
+            other = other.apply(action)
+        assert other.view(seat) == game.view(seat)
+        assert judge(other.view(seat), known=known, effort=0).perfect.high == judged.perfect.high
     open_ = OpenHands()
     for each in judged.actions:
         chance_, mean = mean_over_deals(found, move_of(each.action), open_)
@@ -193,3 +200,23 @@ def plans_hold(seed: int, number: int) -> int:
 @pytest.mark.parametrize("seed", range(2))
 def test_plans_give_what_they_claim_in_every_deal(seed: int) -> None:
     assert plans_hold(seed, 10) > 100
+
+
+def test_hands_that_are_listed_count_alone() -> None:
+    chance, compared = Random(8), 0
+    for game in small_positions(8, 12, plain_game):
+        view = game.view(game.seat_to_act)
+        moves = [move_of(action) for action in game.actions]
+        found = list(deals(game.rules, [(c, r) for c, r in game.deck], moves))
+        if len(found) < 2 or game.rules.open_hands:
+            continue
+        kept = chance.sample(found, len(found) // 2)
+        among = [
+            [Card(*deal.deck[held.index]) for held in deal.hands[deal.seat]] for deal, _ in kept
+        ]
+        judged, open_ = judge(view, among=among), OpenHands()
+        for each in judged.actions:
+            chance_, mean = mean_over_deals(kept, move_of(each.action), open_)
+            assert each.above == (Range(chance_, chance_), Range(mean, mean)), (game, each)
+            compared += 1
+    assert compared > 30

@@ -16,6 +16,7 @@ from hanabi.players.compiled import recall
 from hanabi.players.endgame import list_worlds
 from hanabi.players.partners import seat_chances
 from hanabi.rng import Stream
+from hanabi.session.chances import beside
 
 Deterministic: TypeAlias = Convention | Information | RuleBased
 
@@ -130,3 +131,18 @@ def test_who_cannot_be_a_partner_is_told() -> None:
         seat_chances(Convention(), game.view(1))
     with pytest.raises(InvalidInputError, match="more than 1,000 deals"):
         seat_chances(Convention(), game.view(0), most=1_000)
+
+
+@pytest.mark.parametrize(("player", "seats"), [(Convention(), 2), (Information(), 3)])
+def test_partners_are_never_better_than_open_hands_in_their_deals(
+    player: Convention | Information, seats: int
+) -> None:
+    for game in late_games(player, seats, 2, 4):
+        found = beside(game, player, seconds=2)
+        for each in found.partners.actions:
+            above = found.above.of(each.action)
+            assert each.perfect.low <= above.perfect.high, (game, each)
+            assert each.points.low <= above.points.high, (game, each)
+            bracket = found.judged.of(each.action)
+            assert bracket.perfect.low <= bracket.perfect.high
+        assert found.above.cases <= found.judged.cases

@@ -10,15 +10,22 @@ from cyclopts import Parameter
 from hanabi.cli.options import Count, Json, Seconds, Source, name_of, read_input, with_actions
 from hanabi.cli.terminal import Screen, StyledCell, print_json
 from hanabi.draws import ActionChances, Chances, Judged, Judgement, Range
-from hanabi.errors import counted, naming
+from hanabi.errors import InvalidInputError, counted, naming
 from hanabi.game import Action, Game
 from hanabi.game.telling import told
 from hanabi.players.partners import SeatChances
-from hanabi.session.chances import chances, first_late
+from hanabi.players.partners.playouts import Estimate, PlayOuts
+from hanabi.session.chances import Beside, beside, chances, first_late, played_out
 from hanabi.session.game import GameProblem
 from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 
-__all__ = ["chances_command", "chances_document", "print_chances"]
+__all__ = [
+    "chances_command",
+    "chances_document",
+    "play_outs_document",
+    "print_chances",
+    "print_play_outs",
+]
 
 # Chances of actions, as JSON and as text.
 
@@ -60,7 +67,12 @@ def chances_document(
 
 
 def print_chances(
-    screen: Screen, problem: GameProblem, at: int, found: Chances, partners: str | None
+    screen: Screen,
+    problem: GameProblem,
+    at: int,
+    found: Chances,
+    partners: str | None,
+    by: Beside | None = None,
 ) -> None:
     """Write a line for each action, best first; hints of equal worth share a line."""
     game, played = problem.after(at), _played(problem, at)
@@ -71,7 +83,7 @@ def print_chances(
     screen.line()
     is_hidden = partners is not None or isinstance(found, Judgement)
     rows: list[list[StyledCell]] = []
-    for alike in found.ranked(merge_hints=partners is None):
+    for alike in found.ranked(merge_hints=partners is None and by is None):
         first = alike[0]
         words = _words(problem, game, first.action, is_hidden=is_hidden)
         if len(alike) > 1:
@@ -83,9 +95,13 @@ def print_chances(
                 (words + "  (played)", "bold") if is_played else words,
                 (_told(first.perfect, 100, "%"), style),
                 _told(first.points, 1, ""),
+                *_by_partners(by, first.action),
             ]
         )
-    screen.table(["", "all points", "expected score"], rows, left=(0, 1, 2))
+    heads = ["", "all points", "expected score"]
+    if by is not None:
+        heads += ["by partners", "at most"]
+    screen.table(heads, rows, left=range(len(heads)))
     for note in _notes(found, played):
         screen.line()
         screen.entry("", note)
@@ -133,6 +149,26 @@ def _notes_of_brackets(found: Judgement) -> list[str]:
     return notes
 
 
+def _meaning(both: Beside, partners: str) -> str:
+    """Return what the columns beside the brackets are."""
+    deals = counted(both.partners.cases, "deal")
+    which = "in which it would have acted so" if both.partners.is_believed else "by hints"
+    return (
+        f"By partners: the chance of all points if everybody goes on as {partners}, in {deals}"
+        f" {which}. At most: the mean in these deals if all hands were open after the action."
+    )
+
+
+def _by_partners(by: Beside | None, action: Action) -> list[StyledCell]:
+    """Return an action's chance of all points with partners, and what it is at most."""
+    if by is None:
+        return []
+    known = {each.action: each for each in by.partners.actions}
+    high = by.above.of(action).perfect.high
+    most = _told(Range(high, high), 100, "%")
+    return [_told(known[action].perfect, 100, "%") if action in known else "misread", most]
+
+
 def _ends(each: ActionChances) -> dict[str, object]:
     """Return both ends of an action's brackets, each with the bounds that time left."""
     if not isinstance(each, Judged):
@@ -141,6 +177,73 @@ def _ends(each: ActionChances) -> dict[str, object]:
         name: {"perfect": _bounds(perfect), "points": _bounds(points)}
         for name, (perfect, points) in (("above", each.above), ("below", each.below))
     }
+
+
+def play_outs_document(
+    problem: GameProblem, at: int, found: PlayOuts, partners: str
+) -> dict[str, object]:
+    """Return the documented JSON document of estimates by games."""
+    game, played = problem.after(at), _played(problem, at)
+    return {
+        "turn": at,
+        "seat": game.seat_to_act,
+        "player": problem.names[game.seat_to_act],
+        "deck": game.deck_left,
+        "partners": partners,
+        "believed": found.agrees,
+        "decisions": found.decisions,
+        "contradicted": found.contradicted,
+        "clear": found.is_clear,
+        "played": None if played is None else _encoded(played),
+        "actions": [
+            _encoded(each.action)
+            | {
+                "words": _words(problem, game, each.action, is_hidden=True),
+                "perfect": {"mean": each.perfect.mean, "error": each.perfect.error},
+                "points": {"mean": each.points.mean, "error": each.points.error},
+                "games": each.games,
+            }
+            for each in found.actions
+        ],
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def print_play_outs(
+    screen: Screen, problem: GameProblem, at: int, found: PlayOuts, partners: str
+) -> None:
+    """Write a line for each action, best first, with the errors of its estimates."""
+    game, played = problem.after(at), _played(problem, at)
+    who, cards = problem.names[game.seat_to_act], counted(game.deck_left, "card")
+    screen.entry(
+        "",
+        f"After {counted(at, 'move')} {who} is to act; {cards} to draw. Everybody goes on as"
+        f" {partners}, in deals drawn by what it would have done.",
+    )
+    screen.line()
+    rows: list[list[StyledCell]] = []
+    for each in found.actions:
+        words = _words(problem, game, each.action, is_hidden=True)
+        if each.action == played:
+            words += "  (played)"
+        numbers = _estimated(each.points, 1), _estimated(each.perfect, 100), f"{each.games:,}"
+        rows.append([words, *numbers])
+    screen.table(["", "expected score", "all points, %", "games"], rows, left=(0, 1, 2))
+    notes = []
+    if not found.agrees:
+        notes.append(
+            f"{found.contradicted} of the others' {found.decisions} decisions are not"
+            f" {partners}'s, whatever this seat holds: the deals are drawn by hints alone."
+        )
+    if not found.is_clear and len(found.actions) > 1:
+        notes.append("No action is clearly the best one: more games may tell.")
+    for note in notes:
+        screen.line()
+        screen.entry("", note)
+
+
+def _estimated(number: Estimate, scale: int) -> str:
+    return f"{number.mean * scale:.2f} +- {number.error * scale:.2f}"
 
 
 def _told(number: Range, scale: int, unit: str) -> str:
@@ -178,6 +281,8 @@ def chances_command(
     seat: Annotated[bool, Parameter(negative="")] = False,
     known: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     partners: str | None = None,
+    games: Count | None = None,
+    seed: Count = 0,
     actions: str | None = None,
     json: Json = False,
     time: Seconds = DEFAULT_SECONDS,
@@ -187,7 +292,8 @@ def chances_command(
 
     All hands are open, the order of the deck is unknown, and everybody plays on in the best way.
     With --seat the player to act does not see its hand: each number is a certified bracket.
-    With --partners it sees what a player sees, and everybody plays on as that player would.
+    With --partners it sees what a player sees, and everybody plays on as that player would. With
+    both, the values with partners stand beside the brackets.
 
     Parameters
     ----------
@@ -201,6 +307,11 @@ def chances_command(
         0, the oldest card. Repeat the option for each slot.
     partners
         The other players: convention, information, or your own that does not choose at random.
+    games
+        With --partners, at any turn and for any player: draw deals, and play at most so many games
+        after each action, until one is clearly best.
+    seed
+        With --games: the same seed gives the same games. Default: 0.
     actions
         What was played on a seed or deck: the second part of a replay link, or the JSON array.
     json
@@ -220,6 +331,35 @@ def chances_command(
         problem = pose_position(given, Question())
         at = first_late(problem) if turn is None else turn
         problem.after(at)
+        if games is not None:
+            if partners is None or seat:
+                raise InvalidInputError("--games needs --partners, and no --seat")
+            estimates = played_out(
+                problem,
+                partners,
+                at=at,
+                known=known,
+                games=games,
+                seed=seed,
+                seconds=time or None,
+            )
+            if json:
+                print_json(play_outs_document(problem, at, estimates, partners))
+            else:
+                print_play_outs(Screen(), problem, at, estimates, partners)
+            return 0
+        if seat and partners is not None:
+            both = beside(problem, partners, at=at, known=known, seconds=time or None)
+            document = chances_document(problem, at, both.judged, None)
+            document["by_partners"] = chances_document(problem, at, both.partners, partners)
+            document["above_by_partners"] = chances_document(problem, at, both.above, None)
+            if json:
+                print_json(document)
+            else:
+                print_chances(Screen(), problem, at, both.judged, None, both)
+                Screen().line()
+                Screen().entry("", _meaning(both, partners))
+            return 0
         limit = None if memory is None else memory << 19  # for each of two tables
         found = chances(
             problem,

@@ -97,10 +97,12 @@ def _winnable() -> None:
 
 
 def _chances() -> None:
-    from hanabi.draws import open_chances
+    from hanabi.draws import judge, open_chances
 
     rules = Rules(spec=DeckSpec.uniform(1, 2, 2), seats=2, hand_size=1)
-    open_chances(Game.start(rules, [(0, 2), (0, 2), (0, 1), (0, 1)]))
+    game = Game.start(rules, [(0, 2), (0, 2), (0, 1), (0, 1)])
+    open_chances(game)
+    judge(game.view(0))
 
 
 def _solitaire() -> None:

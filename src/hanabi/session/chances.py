@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.clock import Clock
-from hanabi.draws import Chances, judge, open_chances
+from hanabi.draws import Chances, Judgement, judge, open_chances
 from hanabi.draws.solver import DEFAULT_MEMORY
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game import Action, Game, Rules
@@ -20,8 +20,21 @@ from hanabi.session.game import GameProblem, posed
 
 if TYPE_CHECKING:
     from hanabi.players import Player
+    from hanabi.players.partners import SeatChances
+    from hanabi.players.partners.playouts import PlayOuts
 
-__all__ = ["FEW_CARDS", "Late", "chances", "first_late", "known_cards", "late_chances", "worst"]
+__all__ = [
+    "FEW_CARDS",
+    "Beside",
+    "Late",
+    "beside",
+    "chances",
+    "first_late",
+    "known_cards",
+    "late_chances",
+    "played_out",
+    "worst",
+]
 
 FEW_CARDS = 5
 """Cards left to draw at which computing chances takes a moment, mostly far below a second."""
@@ -83,7 +96,7 @@ def chances(
     if known and not seat:
         raise InvalidInputError("what a seat knows of its hand counts only by the seat's view")
     if seat and partners is not None:
-        raise InvalidInputError("give either the seat's view or partners")
+        raise InvalidInputError("give either the seat's view or partners, or ask `beside`")
     if seat:
         given = known if isinstance(known, Mapping) else known_cards(known, position.rules)
         view = position.view(position.seat_to_act)
@@ -95,6 +108,105 @@ def chances(
 
     player = parse_player(partners) if isinstance(partners, str) else partners
     return seat_chances(player, position.view(position.seat_to_act), seconds=seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The judge's brackets, and beside them what partners make of each action.
+
+    Attributes
+    ----------
+    judged
+        The brackets by what the seat sees.
+    partners
+        The values if everybody goes on as the partners, in the deals in which they would have acted
+        as they did. They are at most those of `above`.
+    above
+        The upper ends in these deals: the mean if everybody saw all hands after the action.
+    """
+
+    judged: Judgement
+    partners: SeatChances
+    above: Judgement
+
+
+def beside(
+    game: GameProblem | GameRecord | Game,
+    partners: str | Player,
+    *,
+    at: int | None = None,
+    known: Iterable[str] | Mapping[int, Collection[Card]] = (),
+    seconds: float | None = None,
+) -> Beside:
+    """Return the judge's brackets, and beside them the values with partners.
+
+    Parameters and errors are those of `chances`. `known` counts for the brackets alone.
+    """
+    from hanabi.players import parse_player
+    from hanabi.players.partners import seat_chances
+
+    clock, problem = Clock(seconds), posed(game)
+    place = (problem.at if isinstance(game, Game) else first_late(problem)) if at is None else at
+    position = problem.after(place)
+    player = parse_player(partners) if isinstance(partners, str) else partners
+    view = position.view(position.seat_to_act)
+    by = seat_chances(player, view, seconds=clock.left)
+    above = judge(view, among=by.hands, effort=0, seconds=clock.left)
+    given = known if isinstance(known, Mapping) else known_cards(known, position.rules)
+    return Beside(judge(view, known=given, seconds=clock.left), by, above)
+
+
+def played_out(
+    game: GameProblem | GameRecord | Game,
+    partners: str | Player,
+    *,
+    at: int | None = None,
+    known: Iterable[str] | Mapping[int, Collection[Card]] = (),
+    games: int | None = None,
+    seed: int = 0,
+    seconds: float | None = None,
+) -> PlayOuts:
+    """Return each action's value by play-outs with partners, at any turn of a game.
+
+    Parameters
+    ----------
+    game, at, known, seconds
+        As for `chances`.
+    partners
+        Any player, or its name: everybody is taken to have played like it, and goes on so.
+    games
+        Most games to play after an action. Default: 2,000.
+    seed
+        The same seed gives the same games, unless the time ends them.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over there, or no hand fits.
+
+    >>> from hanabi import deal
+    >>> found = played_out(deal(2, seed=1), "convention", games=32)
+    >>> found.agrees, found.actions[0].games
+    (True, 32)
+    """
+    from hanabi.players import parse_player
+    from hanabi.players.partners.playouts import MOST_GAMES, play_outs
+    from hanabi.rng import Stream
+
+    problem = posed(game)
+    place = (problem.at if isinstance(game, Game) else first_late(problem)) if at is None else at
+    position = problem.after(place)
+    if not position.can_act:
+        raise InvalidInputError(f"the game is over ({position.end_reason}): nobody can act")
+    given = known if isinstance(known, Mapping) else known_cards(known, position.rules)
+    return play_outs(
+        parse_player(partners) if isinstance(partners, str) else partners,
+        position.view(position.seat_to_act),
+        Stream(seed),
+        known=given,
+        most=MOST_GAMES if games is None else games,
+        seconds=seconds,
+    )
 
 
 def known_cards(texts: Iterable[str], rules: Rules) -> dict[int, set[Card]]:

@@ -10,7 +10,10 @@ import pytest
 
 import hanabi
 from hanabi.cli.app import main
-from hanabi.session.game import posed
+from hanabi.notation import game_to_json
+from hanabi.players import Convention, play_game
+from hanabi.rng import Stream
+from hanabi.session.game import posed, record_of
 
 GAME = str(Path(__file__).parents[2] / "data/hanab_live/games/1892115.json")
 
@@ -116,7 +119,12 @@ def test_what_is_known_beside_hints_counts(capsys: pytest.CaptureFixture[str]) -
     ("arguments", "said"),
     [
         (["--known", "slot 2 = r5"], "counts only by the seat's view"),
-        (["--seat", "--partners", "convention"], "give either the seat's view or partners"),
+        (
+            ["--seat", "--partners", "convention", "--games", "9"],
+            "and no --seat",
+        ),
+        (["--games", "9"], "--games needs --partners"),
+        (["--partners", "convention", "--games", "1"], "an error needs 2 or more"),
         (["--seat", "--known", "2: r5"], "'2: r5' does not have the form 'slot 2 = r5'"),
         (["--seat", "--known", "2 = q9"], "no card, color or rank 'q9'"),
         (["--seat", "--known", "7 = r5"], "slot 7: the seat holds 5 cards, from slot 0"),
@@ -128,3 +136,37 @@ def test_bad_knowledge(arguments: list[str], said: str, capsys: pytest.CaptureFi
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+def test_partners_stand_beside_the_brackets(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = hanabi.deal(2, seed=3)
+    end = play_game([Convention()] * 2, game, Stream(1))
+    path = tmp_path / "game.json"
+    record = record_of(posed(end).positions, ("Alice", "Bob"))
+    path.write_text(json.dumps(game_to_json(record)), encoding="utf-8")
+    at = f"{path}@{len(end.actions) - 3}"
+    arguments = ["chances", at, "--seat", "--partners", "convention", "--time", "4"]
+    assert main(arguments) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "by partners at most" in text
+    assert main([*arguments, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    above = {
+        (each["type"], each["target"], each["value"]): each["above"]["perfect"]["high"]
+        for each in document["above_by_partners"]["actions"]
+    }
+    for each in document["by_partners"]["actions"]:
+        most = above[each["type"], each["target"], each["value"]]
+        assert Fraction(each["perfect"]["low"]) <= Fraction(most)
+
+
+def test_games_answer_at_any_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["chances", f"{JUDGED}@3", "--partners", "random", "--games", "4"]
+    assert main([*arguments, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert {each["games"] for each in document["actions"]} == {4}
+    assert document["decisions"] == 2
+    assert main(arguments) == 0
+    assert "expected score" in capsys.readouterr().out

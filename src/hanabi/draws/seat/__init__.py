@@ -92,6 +92,7 @@ def judge(
     view: View,
     *,
     known: Mapping[int, Collection[Card]] | None = None,
+    among: Collection[Sequence[Card]] | None = None,
     seconds: float | None = None,
     memory: int = DEFAULT_MEMORY,
     points: bool = True,
@@ -120,6 +121,9 @@ def judge(
         The view of the seat to act.
     known
         By slot, the cards that it may hold, if more is known than hints say.
+    among
+        The only hands that count, in slot order, the hidden cards alone; None for all that fit. For
+        example those in which the others would have acted as they did (`hanabi.players.partners`).
     seconds
         Wall-clock time; None: no limit. What is not exact by then is a bracket.
     memory
@@ -150,7 +154,7 @@ def judge(
         raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
     check_supported(view)
     clock = Clock(seconds)
-    hands = Hands(view, known or {})
+    hands = Hands(view, known or {}, among)
     search = DrawSearch(view, memory)
     top, n_deals = view.rules.max_score, hands.weight * factorial(view.deck_left)
     perfect = _Means(hands, search, search.perfect, clock)
@@ -197,9 +201,16 @@ class Hands:
         The view of the seat to act.
     known
         By slot, the cards that it may hold.
+    among
+        The only hands that count; None for all.
     """
 
-    def __init__(self, view: View, known: Mapping[int, Collection[Card]]) -> None:
+    def __init__(
+        self,
+        view: View,
+        known: Mapping[int, Collection[Card]],
+        among: Collection[Sequence[Card]] | None = None,
+    ) -> None:
         self.view = view
         held = view.hand_indices[view.seat]
         for slot in known:
@@ -232,6 +243,7 @@ class Hands:
             for place in range(len(self.places))
         ]
         self._ended: dict[tuple[int, ...], bool] = {}
+        self._listed = None if among is None else self._list(among)
         self._whole = self._filled((), range(len(self.places)))
         self.weight = self._whole.total()
         if not self.weight:
@@ -242,6 +254,8 @@ class Hands:
 
     def _filled(self, first: tuple[int, ...], places: Sequence[int]) -> Counter[tuple[int, ...]]:
         """Return the hands that begin with given types, as sorted types, and their numbers."""
+        if self._listed is not None:
+            return self._filled_among(first, places)
         weight = len(self._cards[first[0]]) if first else 1
         found = Counter({first: weight})
         for place in places:
@@ -253,6 +267,29 @@ class Hands:
                         following[tuple(sorted((*types, number)))] += weight * left
             found = following
         return Counter({types: n for types, n in found.items() if not self._is_over(types)})
+
+    def _list(self, among: Collection[Sequence[Card]]) -> dict[_Types, int]:
+        """Return the given hands that fit, as types in slot order, and their numbers of deals."""
+        number_of = {card: number for number, cards in enumerate(self._cards) for card in cards}
+        unseen, found = self.view.unseen, Counter[_Types]()
+        for hand in {tuple(hand) for hand in among}:
+            types, left, ways = tuple(number_of.get(card, -1) for card in hand), unseen.copy(), 1
+            fits = zip(types, self._fits, strict=True)
+            if all(number in fitting for number, fitting in fits) and not self._is_over(types):
+                for card in hand:
+                    ways *= left[card]
+                    left[card] -= 1
+                found[types] += ways
+        return dict(found)
+
+    def _filled_among(self, first: _Types, places: Sequence[int]) -> Counter[_Types]:
+        """Return what `_filled` does, of the listed hands; `places` are all or all but one."""
+        found: Counter[_Types] = Counter()
+        for types, ways in (self._listed or {}).items():
+            others = [place for place in range(len(types)) if place not in places]
+            if tuple(types[place] for place in others) == first:
+                found[tuple(sorted(types))] += ways
+        return found
 
     def _is_over(self, types: tuple[int, ...]) -> bool:
         """Whether the game would be over if the seat held this hand."""
@@ -322,6 +359,11 @@ class Hands:
                         first, before = following.get(key, ((*hand, number), 0))
                         following[key] = first, before + ways * left
             found = following
+        if self._listed is not None:
+            found = {}
+            for types, ways in self._listed.items():
+                shape = tuple(-1 if merged and self._sorts[each] < 0 else each for each in types)
+                found[shape, types] = types, ways
         shapes: dict[_Types, tuple[_Types, int]] = {}
         for (shape, used), (hand, ways) in found.items():
             if not self._is_over(used):

@@ -577,12 +577,15 @@ class SeatChances(Chances):
     misread
         Legal actions without a value, because the others would misread them and the player could
         not continue.
+    hands
+        The hidden cards of the seat's hand in slot order, in each of these deals.
     """
 
     is_believed: bool
     decisions: int
     contradicted: int
     misread: tuple[Action, ...]
+    hands: frozenset[tuple[Card, ...]]
 
 
 def seat_chances(
@@ -624,6 +627,7 @@ def seat_chances(
     """
     import numpy as np
 
+    from hanabi.game.packing import unpack_deck
     from hanabi.players.kernels.policy import scratch_size
     from hanabi.players.partners import kernels
 
@@ -651,6 +655,7 @@ def seat_chances(
     decisions, contradicted = kernels.count_contradictions(
         policy, position, memory, places, counted, np.zeros(1, np.uint64)
     )
+    own = cards[:cases, : n_hidden - view.deck_left]
     worlds = kernels.open_deals(policy, position, memory, places, cards[:cases])
     found, misread = [], []
     for action in view.legal_actions:
@@ -668,6 +673,7 @@ def seat_chances(
         decisions=int(decisions),
         contradicted=int(contradicted),
         misread=tuple(misread),
+        hands=frozenset(map(tuple, map(unpack_deck, np.unique(own, axis=0)))),
     )
 
 

@@ -1,0 +1,99 @@
+"""Estimates by sampled deals and games: the same games again, errors that hold, and clear ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabi.errors import InvalidInputError
+from hanabi.game import Action, Game, Rules, hint_rank, play
+from hanabi.game.view import View
+from hanabi.players import Convention, RandomLegal, play_game
+from hanabi.players.partners import seat_chances
+from hanabi.players.partners.playouts import play_outs
+from hanabi.rng import Stream
+
+
+class First:
+    """Takes the first legal action: plays its oldest card."""
+
+    def act(self, view: View, rng: Stream) -> Action:
+        del rng
+        return view.legal_actions[0]
+
+
+def course(seed: int, left: int) -> Game:
+    """A game of the convention, when so many turns are left."""
+    rules = Rules.hanab_live(2)
+    game = Game.start(rules, rules.spec.shuffle(seed))
+    end = play_game([Convention()] * 2, game, Stream(1))
+    for action in end.actions[:-left]:
+        game = game.apply(action)
+    return game
+
+
+def test_estimates_agree_with_all_deals() -> None:
+    view = (game := course(3, 4)).view(game.seat_to_act)
+    exact = seat_chances(Convention(), view)
+    found = play_outs(Convention(), view, Stream(1), most=400)
+    assert found.agrees
+    for each in found.actions:
+        if each.action not in exact.misread:
+            known = exact.of(each.action)
+            off = abs(float(known.points.low) - each.points.mean)
+            assert off <= 4 * each.points.error + 1e-9, each
+            off = abs(float(known.perfect.low) - each.perfect.mean)
+            assert off <= 4 * each.perfect.error + 1e-9, each
+
+
+def test_a_clear_action_ends_the_games_and_the_same_seed_repeats_them() -> None:
+    view = (game := course(3, 30)).view(game.seat_to_act)
+    found = play_outs(Convention(), view, Stream(5), most=128)
+    again = play_outs(Convention(), view, Stream(5), most=128)
+    assert found.actions == again.actions
+    assert min(each.games for each in found.actions) < 128
+    assert found.actions[0].points.mean == max(
+        each.points.mean for each in found.actions if each.games == found.actions[0].games
+    )
+
+
+def test_nothing_hidden_matters() -> None:
+    game = course(3, 30)
+    drawn, own = game.rules.deck_size - game.deck_left, game.hand_indices[game.seat_to_act]
+    order = list(game.deck)
+    order[drawn:] = reversed(order[drawn:])
+    other = Game.start(game.rules, order)
+    for action in game.actions:
+        other = other.apply(action)
+    assert other.deck != game.deck
+    assert own == other.hand_indices[game.seat_to_act]
+    one, two = (
+        play_outs(Convention(), each.view(each.seat_to_act), Stream(5), most=32)
+        for each in (game, other)
+    )
+    assert one.actions == two.actions
+
+
+def test_players_that_choose_at_random_or_have_no_policy() -> None:
+    game = course(3, 6)
+    view = game.view(game.seat_to_act)
+    for player in (RandomLegal(), First()):
+        found = play_outs(player, view, Stream(2), most=4)
+        assert {each.games for each in found.actions} == {4}
+        assert len(found.actions) == len(game.legal_actions)
+
+
+def test_what_contradicts_the_player_is_counted_and_hints_alone_go_on() -> None:
+    rules = Rules.hanab_live(2)
+    game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(play(0)).apply(hint_rank(0, 1))
+    found = play_outs(First(), game.view(0), Stream(1), most=4)
+    assert not found.agrees
+    assert (found.contradicted, found.decisions) == (1, 1)
+    assert len(found.actions) == len(game.legal_actions)
+
+
+def test_bad_input() -> None:
+    game = course(3, 4)
+    with pytest.raises(InvalidInputError, match="an error needs 2 or more"):
+        play_outs(Convention(), game.view(game.seat_to_act), Stream(1), most=1)
+    with pytest.raises(InvalidInputError, match="is to act"):
+        play_outs(Convention(), game.view(1 - game.seat_to_act), Stream(1))
