@@ -184,6 +184,17 @@ def test_a_run_that_was_killed_goes_on_to_equal_bytes(tmp_path: Path, form: str)
         assert parts[0].dtype == array.dtype
 
 
+def test_processes_play_players_in_python(tmp_path: Path) -> None:
+    """Their games are the same as in this process."""
+    expert = Expert("first-legal", SMALL, seed=4)
+    assert not expert.is_compiled
+    write_shards(expert, tmp_path / "a", 600, shard=300, workers=2)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / ".part-of-a-manifest.json").touch()  # a kill left it
+    write_shards(expert, tmp_path / "b", 600, shard=300, workers=1)
+    assert files(tmp_path / "a") == files(tmp_path / "b")
+
+
 def test_a_folder_of_other_games_is_refused(tmp_path: Path) -> None:
     write_shards(Expert("random", SMALL, seed=4), tmp_path / "a", 2)
     for other, games, told in (

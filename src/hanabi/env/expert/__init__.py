@@ -408,7 +408,7 @@ def _open_folder(home: Path, config: dict[str, Any]) -> None:
     home.mkdir(parents=True, exist_ok=True)
     manifest, text = home / MANIFEST, json.dumps(config, indent=1) + "\n"
     if not manifest.exists():
-        if any(home.iterdir()):
+        if any(not path.name.startswith(_PART) for path in home.iterdir()):
             raise InvalidInputError(f"{quote(str(home))}: the folder is not empty")
         write_whole(manifest, lambda file: file.write(text.encode()))
         return
