@@ -14,7 +14,6 @@ from hanabi.players.hgroup.table import UNSEEN, Mind, bits
 
 __all__ = [
     "CONVENTIONS",
-    "FINESSES",
     "GUIDE",
     "LEVELS",
     "REFERENCES",
@@ -343,9 +342,6 @@ CONVENTIONS = (
     AMBIGUOUS_FINESSE,
 )
 """All conventions, by level."""
-
-FINESSES = (FINESSE, REVERSE_FINESSE, SELF_FINESSE, HIDDEN_FINESSE, LAYERED_FINESSE)
-"""Those by which a card without a mark is played."""
 
 
 def five_save(mind: Mind, clue: Clue) -> int:

@@ -326,15 +326,6 @@ class Mind:
         good = i & ~self.trash & ~self.elsewhere(self.owner[order], order)
         return good or i or m
 
-    def known(self, order: int) -> int:
-        """Return the kind that a holder believes a card to be, or `UNSEEN` if there are several."""
-        mask = self.belief(order)
-        return mask.bit_length() - 1 if not mask & mask - 1 else UNSEEN
-
-    def is_marked(self, order: int) -> bool:
-        """Whether a card has a hint, or counts as if it had one."""
-        return bool((self.touched | self.blind | self.moved) >> order & 1)
-
     def chop(self, seat: int) -> int | None:
         """Return the oldest card without a mark, which the seat would discard."""
         marked = self.touched | self.blind | self.moved
