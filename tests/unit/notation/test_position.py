@@ -89,6 +89,9 @@ def test_suits_and_hints_of_variants_have_their_letters() -> None:
     assert read(format_position(given)) == given
 
 
+FULL_PILES = "piles r5 y5 g5 b5 p5"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -149,7 +152,7 @@ def test_what_is_wrong_is_quoted(old: str, new: str, message: str) -> None:
         ("position", "0 hands: a position has 2 to 6"),
         ("position hand r1 hand r2 hints 1", "give 'discards', or the cards to draw"),
         (
-            "position piles r5 y5 g5 b5 p5 hand r1 r1 r2 r3 r4 hand y1 y1 y2 y3 y4 hints 1 discards",
+            f"position {FULL_PILES} hand r1 r1 r2 r3 r4 hand y1 y1 y2 y3 y4 hints 1 discards",
             "the game is over (completed): nobody can act",
         ),
         ("position copies 2,2 copies hand r1 hand r2 hints 1", "copies: suit 1 has 1 to 30"),
