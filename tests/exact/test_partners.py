@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +25,15 @@ from hanabi.game import Action, Game, Rules, View
 from hanabi.game.events import Event
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed
-from hanabi.players import Belief, Convention, Player, RandomLegal, RuleBased, play_game
+from hanabi.players import (
+    Belief,
+    Convention,
+    Player,
+    RandomLegal,
+    RuleBased,
+    parse_player,
+    play_game,
+)
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import draw_beliefs
 from hanabi.players.endgame import list_worlds
@@ -78,6 +89,20 @@ def a_game(player: Player, rules: Rules, turns: int, index: int) -> Game:
     while game.turn < turns and not game.is_over:
         game = game.apply(player.act(game.view(game.seat_to_act), stream))
     return game
+
+
+FIRST_BOT = Path(__file__).parents[2] / "docs/bots/first_bot.py"
+
+
+def test_a_program_is_asked_through_its_protocol() -> None:
+    """It does not use its random number, so its one answer is certain."""
+    player = parse_player(f"process:{shlex.quote(sys.executable)} {shlex.quote(str(FIRST_BOT))}")
+    game = Game.start(SMALL, SMALL.spec.shuffle(5))
+    for _ in range(4):
+        game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
+    view = game.view(game.seat_to_act)
+    expected = probabilities(lambda view: {player.act(view, Stream(2)): Fraction(1)}, view)
+    check(weigh_hands(player, view, Stream(3), asks=1), expected)
 
 
 def uneven(player: Player, turns: int) -> View:
