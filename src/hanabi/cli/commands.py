@@ -52,6 +52,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "Show each action's chance of a perfect score, and its expected score.",
                 (
                     "hanabi chances game.json@57",
+                    "hanabi chances game.json@57 --seat",
                     "hanabi chances game.json@57 --partners convention",
                 ),
             ),
