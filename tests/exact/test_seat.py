@@ -94,16 +94,20 @@ def small_positions(seed: int, number: int, make: Callable[[Random], Game]) -> l
     return found
 
 
+def told(game: Game, chance: Random) -> dict[int, set[Card]]:
+    """What the seat may know beside hints, mostly nothing."""
+    if chance.random() < 0.7 or game.rules.open_hands:
+        return {}
+    cards = enumerate(game.hands[game.seat_to_act])
+    return {slot: {card, chance.choice(game.deck)} for slot, card in cards if chance.random() < 0.3}
+
+
 def check(game: Game, chance: Random) -> int:
     """Hold the judge against the oracle; return the number of values compared."""
     moves = [move_of(action) for action in game.actions]
     deck = [(color, rank) for color, rank in game.deck]
     seat = game.seat_to_act
-    known: dict[int, set[Card]] = {}
-    if chance.random() < 0.3 and not game.rules.open_hands:
-        for slot, card in enumerate(game.hands[seat]):
-            if chance.random() < 0.3:
-                known[slot] = {card, chance.choice(game.deck)}
+    known = told(game, chance)
     found = list(deals(game.rules, deck, moves, known))
     judged = judge(game.view(seat), known=known, effort=chance.randint(1, 3))
     for deal, _ in found[-2:]:  # another deal that looks alike gives the same answer
@@ -172,7 +176,8 @@ def reordered(game: Game) -> Game:
 
 def check_plans(game: Game, chance: Random) -> int:
     view = game.view(game.seat_to_act)
-    hands = Hands(view, {})
+    known = told(game, chance)
+    hands = Hands(view, known)
     cases = hands.weight * factorial(view.deck_left)
     found = 0
     for budget, telling in ((0, 0), (100, 2), (1_000_000, 1), (1_000_000, 2)):
@@ -182,7 +187,7 @@ def check_plans(game: Game, chance: Random) -> int:
             action = chance.choice(view.legal_actions)
             low, high = plan.value(action, Clock())
             assert low == high
-            expected = replayed(game, plan, action, {})[is_mean]
+            expected = replayed(game, plan, action, known)[is_mean]
             assert Fraction(low, cases) == expected, (game, game.deck, game.actions, action)
             found += 1
     return found
@@ -220,3 +225,16 @@ def test_hands_that_are_listed_count_alone() -> None:
             assert each.above == (Range(chance_, chance_), Range(mean, mean)), (game, each)
             compared += 1
     assert compared > 30
+
+
+def test_brackets_hold_when_the_time_is_over() -> None:
+    for game in small_positions(3, 6, plain_game):
+        view = game.view(game.seat_to_act)
+        exact = judge(view)
+        for cut in (judge(view, seconds=0), judge(view, seconds=0.002), judge(view, points=False)):
+            assert cut.is_cut or exact.actions == cut.actions
+            for known, bounds in zip(exact.actions, cut.actions, strict=True):
+                for value, found in zip(known.above, bounds.above, strict=True):
+                    assert found.low <= value.low <= found.high
+                assert bounds.perfect.low <= known.perfect.high <= bounds.perfect.high
+                assert bounds.points.low <= known.points.high <= bounds.points.high
