@@ -160,6 +160,8 @@ def tournament_command(
             deals, look = following, look + 1
         about: dict[str, object] = {"version": __version__, "seats": seats, "rules": rules}
         about |= {"seed": seed, "deals": deals}
+        works = [tournament.works(number, number)[0] for number in range(len(players))]
+        about["full_names"] = [work.team()[0] for work in works]  # parameters and hashes of sources
         if until_clear:
             about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
         if power is not None:
@@ -201,7 +203,9 @@ def _document(players: Sequence[str], results: Results) -> dict[str, object]:
         team: dict[str, object] = {"stranger": a, "team": b, "games": cell.games}
         team |= estimate_json("mean", cell.score)
         team |= {"perfect": cell.scores.perfect, "bombed": cell.tally.n_bombed}
-        team |= {"kept": cell.kept.value, "zeroed": cell.zeroed.value}
+        for way, score in (("kept", cell.kept), ("zeroed", cell.zeroed)):
+            error = score.standard_error
+            team |= {way: score.value, f"{way}_error": None if math.isnan(error) else error}
         teams.append(team if welcome is None else team | {"change": _compared(welcome)})
     alone = [{"a": a, "b": b} | _compared(each) for (a, b), each in results.alone.items()]
     return {"players": list(players), "teams": teams, "differences": alone}

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hanabi
 from hanabi.deck import DeckSpec
 from hanabi.env.evaluate import FunctionNetwork, Network
 from hanabi.errors import InvalidInputError, PlayerError
@@ -139,7 +140,9 @@ def test_commands_seat_a_network_by_its_class(
     capsys.readouterr()
     result = json.loads(file.read_text())
     assert [each["games"] for each in result["teams"]] == [20, 40, 40, 20]
-    assert {"kept", "zeroed", "standard_error"} <= result["teams"][1].keys()
+    assert {"kept", "kept_error", "zeroed", "zeroed_error"} <= result["teams"][1].keys()
+    assert result["full_names"][0].startswith("my_net.py:Last:shift=3 (")
+    assert (result["seed"], result["version"]) == (3, hanabi.__version__)
     assert main(["simulate", text, "random", *words, "--json"]) == 0
     alone = json.loads(capsys.readouterr().out)
 
