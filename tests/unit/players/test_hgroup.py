@@ -70,7 +70,7 @@ class Board:
                 hint = (
                     hint_rank(0, int(each)) if each.isdigit() else hint_color(0, COLORS.index(each))
                 )
-                mind.poss[order] &= mind.deal.touch[hint.kind, hint.value]
+                mind.allowed[order] &= mind.deal.touch[hint.kind, hint.value]
                 mind.touched |= 1 << order
                 mind.since[order] = 0
             mind.moved |= (1 << order) if match[4] else 0
@@ -143,7 +143,7 @@ class Board:
     def belief(self, text: str) -> str:
         hand = self.mind.hands[SEATS.index(text[0])]
         order = hand[len(hand) - int(text[1])]
-        if self.mind.inf[order] == self.mind.poss[order] == self.mind.deal.full:
+        if self.mind.inferred[order] == self.mind.allowed[order] == self.mind.deal.full:
             return "?"
         return self.cards(self.mind.belief(order))
 

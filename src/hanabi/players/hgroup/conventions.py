@@ -157,7 +157,7 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
         on_chop=focus == chop,
         turn=mind.turn,
         due=tuple(mind.plays(target)),
-        is_news=any(mind.poss[order] & ~mask for order in touched),
+        is_news=any(mind.allowed[order] & ~mask for order in touched),
         is_stall=is_stall,
     )
 

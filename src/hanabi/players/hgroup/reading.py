@@ -73,7 +73,7 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
             return []
         found = _chain(mind, clue, viewer, kind)
         return [found] if found else []
-    good = mind.possible(focus) & mind.inf[focus] & ~mind.trash
+    good = mind.possible(focus) & mind.inferred[focus] & ~mind.trash
     readings = [each._replace(kinds=each.kinds & good) for each in saves if each.kinds & good]
     good &= ~mind.elsewhere(viewer, focus)
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
@@ -149,7 +149,7 @@ def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | 
             if not marked >> order & 1:
                 continue
             seen = mind.sees(viewer, order)
-            if seen not in (UNSEEN, need) or not mind.poss[order] >> need & 1:
+            if seen not in (UNSEEN, need) or not mind.allowed[order] >> need & 1:
                 continue
             belief = mind.belief(order)
             may_be = seen == UNSEEN and mind.owner[order] != giver and belief >> need & 1
@@ -288,7 +288,7 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     if not kinds:
         return
     focus = clue.focus
-    mind.inf[focus] = kinds & mind.inf[focus] or kinds
+    mind.inferred[focus] = kinds & mind.inferred[focus] or kinds
     mind.said |= 1 << focus
     if all(any(step.seat == seat for step in each.steps) for each in readings):
         _call(mind, [step for each in readings for step in each.steps if step.seat == seat])
@@ -313,12 +313,12 @@ def _call(mind: Mind, steps: list[Step]) -> None:
             mind.blind |= 1 << step.order
             mind.since[step.order], mind.by[step.order] = mind.turn, mind.seat
     for order, mask in kinds.items():
-        mind.inf[order] = mask
+        mind.inferred[order] = mask
 
 
 def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     """Take in a play (`play`), an error (`misplay`) or a discard of a card that was in a hand."""
-    before, promised = mind.playable, mind.inf[order]
+    before, promised = mind.playable, mind.inferred[order]
     is_blind, is_called = bool(mind.blind >> order & 1), bool(mind.called >> order & 1)
     was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
     if how == "discard" and order == mind.chop(seat):
@@ -341,7 +341,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
 def _move_by_order(mind: Mind, seat: int, order: int) -> None:
     """Move the chop of the seat as many seats on as 1s are skipped."""
     ones = mind.ones(seat)
-    left = mind.poss[order] & mind.inf[order]
+    left = mind.allowed[order] & mind.inferred[order]
     if order not in ones or not left & left - 1:
         return
     other = (seat + ones.index(order)) % mind.rules.seats
@@ -367,7 +367,7 @@ def _pass_on(mind: Mind, seat: int, kind: int) -> None:
             if mind.touched >> order & 1 and mind.belief(order) >> kind & 1
         ]
         if len(may) == 1:
-            mind.inf[may[0]] = 1 << kind
+            mind.inferred[may[0]] = 1 << kind
             mind.said |= 1 << may[0]
 
 
@@ -379,7 +379,7 @@ def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) ->
     for each in reversed(mind.hands[seat]):
         if not marked >> each & 1 and (each < order or not is_blind):
             mind.blind |= 1 << each
-            mind.inf[each] = promised
+            mind.inferred[each] = promised
             mind.since[each], mind.by[each] = mind.turn, mind.seat
             return
 
@@ -433,7 +433,7 @@ def _resolve(mind: Mind, seat: int, played: int | None, before: int) -> None:
         else:
             kept.append(wait)
     for order, kinds in shown.items():
-        mind.inf[order] = mind.inf[order] & kinds or mind.inf[order]
+        mind.inferred[order] = mind.inferred[order] & kinds or mind.inferred[order]
         kept = [wait for wait in kept if wait.order != order or kinds >> wait.kind & 1]
     mind.waits = tuple(kept)
     _doubt(mind)
@@ -444,7 +444,7 @@ def _doubt(mind: Mind) -> None:
     """Note which cards others are to play by only one of several meanings for this seat."""
     mind.unsure = 0
     for wait in mind.waits:
-        if wait.seat == mind.me and mind.inf[wait.order] & ~(1 << wait.kind):
+        if wait.seat == mind.me and mind.inferred[wait.order] & ~(1 << wait.kind):
             mind.unsure |= sum(1 << step.order for step in wait.steps)
 
 
@@ -453,9 +453,9 @@ def _drop(mind: Mind, wait: Wait) -> None:
         if step.seat not in (mind.me, wait.seat) and mind.blind >> step.order & 1:
             mind.blind &= ~(1 << step.order)
             if not mind.touched >> step.order & 1:
-                mind.inf[step.order] = mind.deal.full
-    left = mind.inf[wait.order] & ~(1 << wait.kind)
-    mind.inf[wait.order] = left or mind.inf[wait.order]
+                mind.inferred[step.order] = mind.deal.full
+    left = mind.inferred[wait.order] & ~(1 << wait.kind)
+    mind.inferred[wait.order] = left or mind.inferred[wait.order]
 
 
 def _suspect_next(mind: Mind, wait: Wait) -> None:
@@ -477,16 +477,16 @@ def _reset(mind: Mind) -> None:
     """Forget, after an error, what was to be played without a hint."""
     mind.waits = ()
     for order in bits(mind.blind):
-        mind.inf[order] = mind.deal.full
+        mind.inferred[order] = mind.deal.full
     mind.blind = 0
 
 
 def _tidy(mind: Mind) -> None:
     """Take the mark from untouched cards whose promised kind has been played or lost."""
     for order in bits(mind.blind & ~mind.touched):
-        if not mind.inf[order] & mind.possible(order) & ~mind.trash:
+        if not mind.inferred[order] & mind.possible(order) & ~mind.trash:
             mind.blind &= ~(1 << order)
-            mind.inf[order] = mind.deal.full
+            mind.inferred[order] = mind.deal.full
     mind.forget()
 
 

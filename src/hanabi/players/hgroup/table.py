@@ -147,9 +147,9 @@ class Mind:
         By seat, the deck numbers of its cards, oldest first.
     card
         By deck number, the kind of the card, or `UNSEEN`.
-    poss
+    allowed
         By deck number, the kinds that hints leave possible. Everybody knows these.
-    inf
+    inferred
         By deck number, the kinds that conventions leave, as the holder reads them.
     touched, moved, blind, called, said
         Sets of deck numbers: touched by a hint; chop moved; to be played although untouched;
@@ -176,8 +176,8 @@ class Mind:
             for order in hand:
                 self.owner[order] = seat
         self.card = [UNSEEN] * rules.deck_size
-        self.poss = [self.deal.full] * rules.deck_size
-        self.inf = [self.deal.full] * rules.deck_size
+        self.allowed = [self.deal.full] * rules.deck_size
+        self.inferred = [self.deal.full] * rules.deck_size
         self.since = [-1] * rules.deck_size
         self.by = [UNSEEN] * rules.deck_size
         self.out = [0] * len(self.deal.copies)
@@ -195,7 +195,7 @@ class Mind:
         """Return a copy, which can be changed apart."""
         other = copy(self)
         other.hands = [hand[:] for hand in self.hands]
-        for name in ("owner", "card", "poss", "inf", "out", "piles", "since", "by"):
+        for name in ("owner", "card", "allowed", "inferred", "out", "piles", "since", "by"):
             setattr(other, name, getattr(self, name)[:])
         other._gone, other._elsewhere = {}, {}
         return other
@@ -257,7 +257,7 @@ class Mind:
             return UNSEEN
         kind = self.card[order]
         if kind < 0 and self.owner[order] == self.me:
-            own = self.poss[order] & self.inf[order]
+            own = self.allowed[order] & self.inferred[order]
             if own and not own & own - 1:
                 return own.bit_length() - 1
         return kind
@@ -292,7 +292,7 @@ class Mind:
                 continue
             is_later = self.since[each] > since
             giver, earlier = (self.by[each], order) if is_later else (by, each)
-            if owner[earlier] != giver or self.poss[earlier] == bit:
+            if owner[earlier] != giver or self.allowed[earlier] == bit:
                 mask |= bit
         return mask
 
@@ -303,7 +303,7 @@ class Mind:
             for each in hand:
                 if not marked >> each & 1:
                     continue
-                left = self.poss[each] & self.inf[each]
+                left = self.allowed[each] & self.inferred[each]
                 if seat == viewer:
                     if left and not left & left - 1:
                         found.append((each, left))
@@ -315,12 +315,12 @@ class Mind:
 
     def possible(self, order: int) -> int:
         """Return what a card can be by hints, and by all that its holder sees."""
-        return self.poss[order] & ~self.gone(self.owner[order]) or self.poss[order]
+        return self.allowed[order] & ~self.gone(self.owner[order]) or self.allowed[order]
 
     def belief(self, order: int) -> int:
         """Return what a card can be as its holder thinks."""
         m = self.possible(order)
-        i = m & self.inf[order]
+        i = m & self.inferred[order]
         if not (self.touched | self.blind) >> order & 1:
             return i or m
         good = i & ~self.trash & ~self.elsewhere(self.owner[order], order)
@@ -363,7 +363,7 @@ class Mind:
     def _place_in_line(self, order: int) -> tuple[bool, int, bool, tuple[int, int]]:
         is_blind = bool(self.blind >> order & 1)
         place = 0, -order
-        if self.level >= 3 and not self.poss[order] & ~self.deal.ranks[1]:
+        if self.level >= 3 and not self.allowed[order] & ~self.deal.ranks[1]:
             place = self.place_of_one(order)
             return not is_blind, 0, not self.front >> order & 1, place
         queue = self.since[order] if is_blind else 0
@@ -381,8 +381,8 @@ class Mind:
             order
             for order in self.hands[seat]
             if self.touched >> order & 1
-            and not self.poss[order] & ~ones
-            and self.poss[order] & self.poss[order] - 1
+            and not self.allowed[order] & ~ones
+            and self.allowed[order] & self.allowed[order] - 1
         ]
         return sorted(found, key=lambda each: (not self.front >> each & 1, self.place_of_one(each)))
 
@@ -402,7 +402,7 @@ class Mind:
 
         From level 3 that is enough, since the discard then passes the card on.
         """
-        m = self.possible(order) & self.inf[order]
+        m = self.possible(order) & self.inferred[order]
         if not m or m & m - 1:
             return False
         holder, kind = self.owner[order], m.bit_length() - 1
@@ -411,7 +411,7 @@ class Mind:
                 continue
             for each in hand:
                 if self.touched >> each & 1 and self.sees(holder, each) == kind:
-                    left = self.poss[each] & self.inf[each]
+                    left = self.allowed[each] & self.inferred[each]
                     if left == m or (self.level >= 3 and left & m):
                         return True
         return False
@@ -427,7 +427,7 @@ class Mind:
         """Take in what a hint shows of its target's cards, by the rules alone."""
         mask = self.deal.touch[action.kind, action.value]
         for order in self.hands[action.target]:
-            self.poss[order] &= mask if order in touched else ~mask
+            self.allowed[order] &= mask if order in touched else ~mask
         for order in touched:
             if not (self.touched | self.blind) >> order & 1:
                 self.since[order], self.by[order] = self.turn, self.seat
@@ -440,7 +440,7 @@ class Mind:
         if order in self.hands[seat]:
             self.hands[seat].remove(order)
         self.card[order] = kind
-        self.poss[order] = self.inf[order] = 1 << kind
+        self.allowed[order] = self.inferred[order] = 1 << kind
         self.out[kind] += 1
         off = ~(1 << order)
         self.touched, self.moved, self.blind = (
