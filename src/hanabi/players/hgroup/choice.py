@@ -87,12 +87,15 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
     belief = mind.belief(order)
     if order not in plays:
         return Option(-40.0, action, "is not known to be playable")
+    is_sure = not mind.possible(order) & ~mind.playable
+    if not is_sure and not mind.is_trusting:
+        return Option(-30.0, action, "is playable only by conventions, which have failed before")
     after = mind.copy()
     kind = (belief & -belief).bit_length() - 1
     worth = 1.0 + DEEP * _above(mind, kind)
     if mind.blind >> order & 1:
         worth += URGENT
-    if mind.lives == 1 and mind.possible(order) & ~mind.playable:
+    if mind.lives == 1 and not is_sure:
         worth -= DOUBT if mind.said >> order & 1 else 2 * DOUBT
     act_out(after, mind.me, order, kind, "play")
     _next(after)

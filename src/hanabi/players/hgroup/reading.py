@@ -323,6 +323,9 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
     if how == "discard" and order == mind.chop(seat):
         mind.is_early = False
+    if how != "discard" and mind.possible(order) & ~mind.playable:
+        mind.kept += how == "play"
+        mind.broken += how == "misplay"
     if how == "play" and mind.level >= ORDER_MOVE.level:
         _move_by_order(mind, seat, order)
     mind.take(seat, order, kind, is_played=how == "play", is_error=how == "misplay")

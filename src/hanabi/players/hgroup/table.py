@@ -19,6 +19,9 @@ __all__ = ["Deal", "Mind", "Step", "Wait", "bits", "deal_of"]
 UNSEEN = -1
 """The identity of a card that the seat does not see."""
 
+TRUST = 4
+"""So many plays by conventions must have been right for each one that was not."""
+
 
 def bits(mask: int) -> Iterator[int]:
     """Yield the numbers in a set of bits, lowest first.
@@ -164,6 +167,8 @@ class Mind:
         Cards that others are to play by only one of the meanings of a hint to this seat.
     waits
         Readings that wait for others.
+    kept, broken
+        How many plays that only conventions showed to be right were so, and how many were not.
     """
 
     def __init__(self, rules: Rules, me: int, first_seat: int, level: int) -> None:
@@ -189,6 +194,7 @@ class Mind:
         self.next = seats * size
         self.turn, self.seat = 0, first_seat
         self.is_early = True
+        self.kept = self.broken = 0
         self._derive()
 
     def copy(self) -> Mind:
@@ -248,6 +254,11 @@ class Mind:
                 reach += 1
             most += reach
         return self.score + self.deck_left + self.rules.seats - most
+
+    @property
+    def is_trusting(self) -> bool:
+        """Whether to risk the last life on conventions: they have failed seldom until now."""
+        return self.lives > 1 or self.kept >= TRUST * self.broken
 
     # What a seat sees and believes.
 
