@@ -14,10 +14,11 @@ import pytest
 
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Game, Rules, hint_color, hint_rank
+from hanabi.game import Action, Game, Rules, discard, hint_color, hint_rank, play
 from hanabi.players import HGroup, RandomLegal, parse_player, play_game
 from hanabi.players import hgroup as module
 from hanabi.players.hgroup import expected, readings, slips
+from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import CONVENTIONS, LEVELS, Clue, clue_of
 from hanabi.players.hgroup.reading import act_out, give, meanings, pass_by
 from hanabi.players.hgroup.table import UNSEEN, Mind, bits
@@ -353,6 +354,15 @@ def test_an_error_resets_what_was_to_be_played() -> None:
     board = line_of("1", "", "r3 y4 p3 g3 y3 / y4 r2 b3 p4 b4", "B", "red C, plays 1")
     assert not board.mind.blind
     assert not board.mind.waits
+
+
+def test_the_last_life_is_kept_if_conventions_have_failed_before() -> None:
+    board = line_of("1", "", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
+    mind = board.mind
+    mind.lives, mind.broken = 1, 2
+    for mind.kept, is_played in ((7, False), (8, True)):
+        best = options(mind, mind.hands[1], (play(3), discard(0)))[0]
+        assert best.action == (play(3) if is_played else discard(0))
 
 
 def test_each_level_has_its_conventions_and_positions() -> None:
