@@ -121,6 +121,17 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 ("hanabi bot information",),
                 operands="PLAYER",
             ),
+            "practise": Command(
+                "Practise conventions: find the one right action of positions.",
+                (
+                    "hanabi practise hgroup:level=1",
+                    "hanabi practise hgroup:level=2 -n 3 --seed 1 --show",
+                    "hanabi practise hgroup:level=1 game.json --show",
+                ),
+                "Cards count from the newest, which is 1. Answer with a move as in play 1,"
+                " discard 5, clue Bob red or clue Bob 3; or with hint, solution or quit.",
+                operands="PLAYER [GAME]",
+            ),
             "play": Command(
                 "Play one game, and show it.",
                 ("hanabi play information --players 3 --seed 1 --show",),

@@ -65,6 +65,7 @@ __all__ = [
     "turns",
     "why",
     "why_of",
+    "with_names",
 ]
 
 Policy: TypeAlias = tuple[object, ...]
@@ -578,7 +579,16 @@ def why_of(player: Player, view: View, action: Action, *, names: Sequence[str] =
     if not isinstance(reason, str):
         raise PlayerError(f"{name_of(player)}: why returned {shown(reason)}, which is not a text")
     reason = printable(reason, _LONGEST_REASON)
-    return re.sub(r"\bseat ([0-9]+)\b", lambda seat: _named(seat, names), reason)
+    return with_names(reason, names)
+
+
+def with_names(words: str, names: Sequence[str]) -> str:
+    """Return words with the names of seats, as far as they have any, in the place of their numbers.
+
+    >>> with_names("seat 1 plays; seat 2 waits", ["Alice", "Bob"])
+    'Bob plays; seat 2 waits'
+    """
+    return re.sub(r"\bseat ([0-9]+)\b", lambda seat: _named(seat, names), words)
 
 
 def _named(seat: re.Match[str], names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from html import escape
 from itertools import pairwise
 
 from hanabi.errors import InvalidInputError, counted, printable
-from hanabi.game import Action, Game, Kind
+from hanabi.game import Action, Game, Kind, Table
 from hanabi.game.figures import efficiencies, pace
 from hanabi.game.picture import backs_of, board_of, names_of, status_of
 from hanabi.game.recorded import Recorded
@@ -403,7 +403,7 @@ def share(chance: Fraction) -> str:
     return f"{float(100 * chance):.3g} %"
 
 
-def in_site_words(reason: str, before: Game | None = None) -> str:
+def in_site_words(reason: str, before: Table | None = None) -> str:
     """Return a reason in the words of the page: clues, and cards that count from the newest, 1.
 
     Slots count from the oldest, 0. They become cards if all hands of the position before the move

@@ -8,8 +8,8 @@ from dataclasses import replace
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
 from hanabi.game import (
     Action,
-    Game,
     Kind,
+    Table,
     discard,
     discard_deck,
     hint_color,
@@ -17,14 +17,14 @@ from hanabi.game import (
     play,
     play_deck,
 )
-from hanabi.game.telling import clue_colors
+from hanabi.game.telling import clue_colors, hinted
 from hanabi.notation import GameRecord, PositionInput, SolitaireInput, parse_input
 from hanabi.notation.hanab_live import actions_from_json, game_of_seed
 from hanabi.notation.strict_json import load
 from hanabi.seeds import is_seed
 from hanabi.session.game import GameProblem, pose_deck, pose_game
 
-__all__ = ["move_of", "read_game"]
+__all__ = ["move_in_words", "move_of", "read_game"]
 
 _MOST_MOVES = 1_000
 
@@ -85,7 +85,7 @@ def _with_moves(record: GameRecord, text: str) -> GameProblem:
     return pose_game(game)
 
 
-def move_of(game: Game, text: str, names: tuple[str, ...]) -> Action:
+def move_of(game: Table, text: str, names: tuple[str, ...]) -> Action:
     """Return the action that a text means: `play 1`, `discard 5`, `clue Bob red`, `clue Bob 3`.
 
     Cards are counted from the left as on the site: 1 is the newest. `play deck` and `discard deck`
@@ -123,3 +123,17 @@ def move_of(game: Game, text: str, names: tuple[str, ...]) -> Action:
                 raise InvalidInputError(f"the colors are {', '.join(colors)}")
             return hint_color(seats[0], colors.index(told))
     raise InvalidInputError('no move: as in "play 1", "discard 5", "clue Bob red" or "clue Bob 3"')
+
+
+def move_in_words(game: Table, action: Action, names: tuple[str, ...]) -> str:
+    """Return an action of the seat to act in the words that `move_of` reads.
+
+    >>> from hanabi import deal
+    >>> move_in_words(deal(2), hint_color(1, 0), ("Alice", "Bob"))
+    'clue Bob red'
+    """
+    if action.is_hint:
+        return f"clue {names[action.target]} {hinted(action, clue_colors(game.rules)).lower()}"
+    if action.is_from_deck:
+        return str(action)
+    return f"{action.kind} {len(game.hands[game.seat_to_act]) - action.target}"

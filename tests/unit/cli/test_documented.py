@@ -5,6 +5,7 @@ Those whose output a page shows, too, are run by `test_docs`.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -138,6 +139,7 @@ def test_a_documented_command_runs(
         assert (run.returncode, "error" in run.stderr) == (0, False), run.stderr
         return
     words = made_small(command)
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # a command that asks gets no answer
     status, told = main(words), capsys.readouterr()
     assert status in STATUSES.get(words[0], {0}), told.err
     assert "error" not in told.err

@@ -1,0 +1,320 @@
+"""Positions to practise: one action is right by the conventions of a level, and says why.
+
+A position is judged by what its seat sees alone. Only the choice of positions looks at the hidden
+cards: those where the right action would turn out badly are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action, Kind
+from hanabi.game.config import Rules
+from hanabi.game.state import Game
+from hanabi.game.telling import clue_colors, hinted
+from hanabi.game.view import View
+from hanabi.players.hgroup import follow
+from hanabi.players.hgroup.choice import options
+from hanabi.players.hgroup.conventions import (
+    CHOP,
+    FINESSE,
+    GOOD_TOUCH,
+    LEVELS,
+    SAVES,
+    Convention,
+    clue_of,
+)
+from hanabi.players.hgroup.explain import readings, slips, tell_hint
+from hanabi.players.hgroup.reading import Follower, Reading, meanings
+from hanabi.players.hgroup.table import Mind
+from hanabi.players.parameters import refuse_rules
+from hanabi.rng import Stream
+
+__all__ = ["MARGIN", "Exercise", "Marked", "draw_exercise", "exercise_of", "exercises", "mark"]
+
+MARGIN = 1.0
+"""By how many points the right action must be worth more than any other, as the player counts."""
+
+_MOST_DEALS = 20
+_SAVES = frozenset(convention for convention, _ in SAVES)
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position with one right action.
+
+    Attributes
+    ----------
+    view
+        What the seat to act sees.
+    level
+        The level whose conventions are practised.
+    action
+        The right action.
+    convention
+        The convention that makes it right.
+    hints
+        Hints for someone who looks for it, each one says more than the one before.
+    solution
+        Why it is right, in one or two sentences. Slots count from the oldest card, from 0, and
+        seats from 0.
+    """
+
+    view: View
+    level: int
+    action: Action
+    convention: Convention
+    hints: tuple[str, ...]
+    solution: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Whether an answer to an exercise is right, and a sentence that says why."""
+
+    is_right: bool
+    says: str
+
+
+def exercise_of(view: View, level: int) -> Exercise | None:
+    """Return the exercise of a position, or None if no action is clearly and explicably right.
+
+    An action is right if it is worth at least `MARGIN` points more than any other, keeps all
+    conventions of the level, and one of these makes it so: the card is known to be playable by the
+    readings of the hints; it is the chop, or known to be useless; or the hint means to its target
+    what is true, and no other hint without a slip says the same of the same card.
+
+    Raises
+    ------
+    InvalidInputError
+        If the conventions do not cover the rules.
+
+    >>> from hanabi.game import hint_rank
+    >>> rules = Rules.hanab_live(3)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=6)).apply(hint_rank(1, 5))
+    >>> exercise_of(game.view(1), level=1) is None
+    True
+    """
+    refuse_rules(view.rules, "hgroup", needs_plain_clues=True)
+    if len({len(hand) for hand in view.hands}) > 1:
+        return None  # in the last round: slots of a hand then have other names than before
+    mind = follow(view, level).mind.copy()
+    mind.seat = view.seat_to_act
+    slots = list(view.hand_indices[view.seat])
+    best, *others = options(mind, slots, view.legal_actions)
+    is_clear = bool(others) and best.worth - others[0].worth >= MARGIN
+    if not is_clear or best.action.is_from_deck or slips(view, best.action, level):
+        return None
+    if best.action.is_hint:
+        return _of_hint(view, mind, best.action, level)
+    order = slots[best.action.target]
+    if best.action.kind is Kind.PLAY:
+        return _of_play(view, mind, best.action, order, level)
+    return _of_discard(view, mind, best.action, order, level)
+
+
+def mark(exercise: Exercise, action: Action) -> Marked:
+    """Return whether an answer is right, and why or why not.
+
+    Raises
+    ------
+    InvalidInputError
+        If the action is not legal in the position.
+    """
+    if action not in exercise.view.legal_actions:
+        raise InvalidInputError(f"{quote(str(action))} is not legal here")
+    if action == exercise.action:
+        return Marked(True, exercise.solution)
+    broken = slips(exercise.view, action, exercise.level)
+    if broken:
+        return Marked(False, "; ".join(f"{each.says} ({each.convention.name})" for each in broken))
+    return Marked(False, "this breaks no convention, but something else matters more now")
+
+
+def exercises(positions: Sequence[Game], level: int) -> Iterator[tuple[int, Exercise]]:
+    """Yield the exercises of a game, and which of its positions each one is.
+
+    Positions where the right action would turn out badly by the hidden cards are left out.
+    """
+    for at, game in enumerate(positions):
+        if not game.can_act:
+            continue
+        found = exercise_of(game.view(game.seat_to_act), level)
+        if found is not None and _turns_out_well(game, found.action):
+            yield at, found
+
+
+def draw_exercise(
+    level: int, seed: int, number: int = 0, seats: int = 3
+) -> tuple[tuple[Game, ...], Exercise]:
+    """Return an exercise from a random deal, with the positions up to it. The same each time.
+
+    The player itself plays the deal, at this level. Each convention that its exercises practise is
+    equally likely. This takes about a second.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such level, or the table has another number of seats than 2 to 6.
+
+    >>> positions, found = draw_exercise(1, seed=1)
+    >>> positions[-1].view(found.view.seat) == found.view
+    True
+    """
+    if not 1 <= level <= LEVELS:
+        raise InvalidInputError(f"level: {quote(level)} is not one of 1 to {LEVELS}")
+    if not 2 <= seats <= 6:
+        raise InvalidInputError(f"seats: {quote(seats)} is not one of 2 to 6")
+    return _drawn(level, seed, number, seats)
+
+
+@lru_cache(maxsize=64)
+def _drawn(level: int, seed: int, number: int, seats: int) -> tuple[tuple[Game, ...], Exercise]:
+    rules = Rules.hanab_live(seats)
+    for again in range(_MOST_DEALS):
+        deal = number * _MOST_DEALS + again
+        positions = _played(Game.start(rules, rules.spec.shuffle(seed, deal)), level)
+        by_name: dict[str, list[tuple[int, Exercise]]] = {}
+        for at, found in exercises(positions, level):
+            by_name.setdefault(found.convention.name, []).append((at, found))
+        if by_name:
+            stream = Stream(seed, deal)
+            alike = by_name[sorted(by_name)[stream.below(len(by_name))]]
+            at, found = alike[stream.below(len(alike))]
+            return positions[: at + 1], found
+    raise InvalidInputError(f"number {number} of seed {seed} has no exercise: try the next one")
+
+
+def _played(game: Game, level: int) -> tuple[Game, ...]:
+    """Return all positions of a game that the player plays with itself."""
+    positions = [game]
+    while game.can_act:
+        view = game.view(game.seat_to_act)
+        mind = follow(view, level).mind.copy()
+        mind.seat = view.seat_to_act
+        best = options(mind, list(view.hand_indices[view.seat]), view.legal_actions)[0]
+        game = game.apply(best.action)
+        positions.append(game)
+    return tuple(positions)
+
+
+def _turns_out_well(game: Game, action: Action) -> bool:
+    """Whether an action costs neither a life nor a point that could still be scored."""
+    after = game.apply(action)
+    return after.lives == game.lives and after.most_points == game.most_points
+
+
+# What makes an action right, in words.
+
+
+def _of_hint(view: View, mind: Mind, action: Action, level: int) -> Exercise | None:
+    true, clue = _true_meanings(mind, action), clue_of(mind, action, mind.touches(action))
+    if not true or clue is None:
+        return None
+    for other in view.legal_actions:
+        if other == action or not other.is_hint or other.target != action.target:
+            continue
+        rival = clue_of(mind, other, mind.touches(other))
+        is_same = rival is not None and rival.focus == clue.focus and _true_meanings(mind, other)
+        if is_same and not slips(view, other, level):
+            return None
+    convention = true[0].convention
+    slot = view.hand_indices[clue.target].index(clue.focus)
+    card = mind.deal.names(1 << mind.card[clue.focus])
+    aim = "to be saved" if convention in _SAVES else "to be told something"
+    told = tell_hint(mind, action, [list(hand) for hand in view.hand_indices])
+    return Exercise(
+        view,
+        level,
+        action,
+        convention,
+        (
+            f"somebody needs {aim}: look at the hands of the others",
+            f"{convention.name}: {convention.says}",
+            f"the card is the {card} in slot {slot} of seat {clue.target}",
+        ),
+        f"{told}; slot {slot} is {card}, and no other hint says so without a slip",
+    )
+
+
+def _true_meanings(mind: Mind, action: Action) -> list[Reading]:
+    """Return the meanings of a hint, as its target reads it, that are true of the focus."""
+    clue = clue_of(mind, action, mind.touches(action))
+    if clue is None:
+        return []
+    bit = 1 << mind.card[clue.focus]
+    return [each for each in meanings(mind, clue, clue.target) if each.kinds & bit]
+
+
+def _of_play(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise:
+    names, slot = mind.deal.names(mind.belief(order)), action.target
+    touching = view.hinted_at[view.seat][slot]
+    if touching:
+        convention, what = _reading_of(view, touching[-1], order, level)
+        why = f"{_named(view, touching[-1])} {what}"
+    else:
+        convention, why = _finesse_of(view, level)
+    return Exercise(
+        view,
+        level,
+        action,
+        convention,
+        (
+            "look at what the hints have said of your own hand",
+            f"{convention.name}: {convention.says}",
+            f"slot {slot} is {names}",
+        ),
+        f"slot {slot} is {names}, and playable: {why}",
+    )
+
+
+def _named(view: View, turn: int) -> str:
+    """Return a hint of the past in words."""
+    event = view.events[turn]
+    what = hinted(event.action, clue_colors(view.rules))
+    return (
+        f"the hint {what} that seat {event.seat} gave seat {event.action.target} at move {turn + 1}"
+    )
+
+
+def _finesse_of(view: View, level: int) -> tuple[Convention, str]:
+    """Return by which convention the seat is to play blindly, and the hint that asks for it."""
+    for turn in reversed(range(len(view.events))):
+        action = view.events[turn].action
+        if not action.is_hint or action.target == view.seat:
+            continue
+        for each in readings(view, turn, level).meanings:
+            if f"seat {view.seat} plays" in each.says and "blindly" in each.says:
+                return each.convention, f"{_named(view, turn)} needs it first"
+    return FINESSE, "an earlier hint needs it first"
+
+
+def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Convention, str]:
+    """Return by which convention a hint speaks of a card of its target, and what it says."""
+    told, follower = readings(view, turn, level), Follower(view, level)
+    follower.follow(view, until=turn)
+    is_focus = told.slot is not None and follower.places[told.target][told.slot] == order
+    if not is_focus or not told.meanings:
+        return GOOD_TOUCH, "touched it, and it is a card that will be played"
+    found = [
+        f"{' or '.join(map(str, each.cards)) or 'any card'} ({each.convention.name})"
+        for each in told.meanings
+    ]
+    return told.meanings[0].convention, f"had it as its focus: {', or '.join(found)}"
+
+
+def _of_discard(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise | None:
+    slot = action.target
+    if order in mind.useless(mind.me):
+        first, last = "one card of your own hand has had its time", f"slot {slot} is useless"
+        why = f"slot {slot} is known to be useless, and no hint is urgent"
+    elif order == mind.chop(mind.me) and not mind.plays(mind.me):
+        what = "no hint is urgent" if mind.clues >= mind.rules.hint_cost else "no hint is left"
+        first, last = f"nothing is known to be playable, and {what}", "discard the chop"
+        why = f"slot {slot} is the chop; {first}"
+    else:
+        return None
+    return Exercise(view, level, action, CHOP, (first, f"{CHOP.name}: {CHOP.says}", last), why)

@@ -1,0 +1,94 @@
+"""Positions to practise: one right action, a true reason, and nothing that the seat cannot know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from hanabi.errors import InvalidInputError
+from hanabi.game import Game, Kind, Rules
+from hanabi.players.hgroup import HGroup, slips
+from hanabi.players.hgroup.conventions import CONVENTIONS
+from hanabi.players.hgroup.practice import Exercise, draw_exercise, exercise_of, exercises, mark
+from hanabi.rng import Stream
+
+
+@pytest.fixture(scope="module")
+def drawn() -> list[tuple[tuple[Game, ...], Exercise]]:
+    """Exercises of levels 1 and 3, with the positions up to them."""
+    return [draw_exercise(level, 5, number) for level in (1, 3) for number in range(3)]
+
+
+def other_hands(game: Game, seat: int) -> Iterator[Game]:
+    """Yield games that look the same to a seat, with other cards in its hand and in the deck."""
+    view = game.view(seat)
+    hidden = [index for index, card in enumerate(view.deck) if card is None]
+    rules, stream, cards = game.rules, Stream(9), list(game.deck)
+    for _ in range(200):
+        one, other = (hidden[stream.below(len(hidden))] for _ in range(2))
+        cards[one], cards[other] = cards[other], cards[one]
+        again = Game.start(rules, cards)
+        try:
+            for action in game.actions:
+                again = again.apply(action)
+        except Exception:  # noqa: BLE001 - another game: it ended before
+            again = Game.start(rules, cards)
+        if again.turn == game.turn and again.view(seat) == view:
+            yield again
+        else:
+            cards[one], cards[other] = cards[other], cards[one]
+
+
+def test_the_right_action_is_the_players_and_keeps_the_conventions(
+    drawn: list[tuple[tuple[Game, ...], Exercise]],
+) -> None:
+    for positions, found in drawn:
+        assert positions[-1].view(found.view.seat) == found.view
+        assert HGroup(level=found.level).act(found.view, Stream(1)) == found.action
+        assert slips(found.view, found.action, found.level) == ()
+        assert found.convention in CONVENTIONS
+        assert found.convention.level <= found.level
+        after = positions[-1].apply(found.action)
+        assert after.lives == positions[-1].lives
+        assert after.most_points == positions[-1].most_points
+        if found.action.kind is Kind.PLAY:
+            assert after.score == positions[-1].score + 1
+
+
+def test_hidden_cards_do_not_matter(drawn: list[tuple[tuple[Game, ...], Exercise]]) -> None:
+    n_others = 0
+    for positions, found in drawn:
+        for other, _ in zip(other_hands(positions[-1], found.view.seat), range(2), strict=False):
+            n_others += other.deck != positions[-1].deck
+            assert exercise_of(other.view(found.view.seat), found.level) == found
+    assert n_others
+
+
+def test_answers_are_marked(drawn: list[tuple[tuple[Game, ...], Exercise]]) -> None:
+    for _, found in drawn:
+        right = [each for each in found.view.legal_actions if mark(found, each).is_right]
+        assert right == [found.action]
+        assert mark(found, found.action).says == found.solution
+        assert all(mark(found, each).says for each in found.view.legal_actions)
+
+
+def test_the_same_numbers_give_the_same_exercises() -> None:
+    first, again = draw_exercise(2, 8), draw_exercise(2, 8)
+    assert first == again
+    assert draw_exercise(2, 9) != first
+
+
+def test_a_game_given_has_them_too(drawn: list[tuple[tuple[Game, ...], Exercise]]) -> None:
+    positions, found = drawn[0]
+    assert (len(positions) - 1, found) in list(exercises(positions, found.level))
+
+
+def test_what_is_not_there_is_refused() -> None:
+    with pytest.raises(InvalidInputError, match="level: 9"):
+        draw_exercise(9, 1)
+    with pytest.raises(InvalidInputError, match="seats: 7"):
+        draw_exercise(1, 1, seats=7)
+    rules = Rules.hanab_live(3, variant="Rainbow (5 Suits)")
+    with pytest.raises(InvalidInputError, match="hgroup"):
+        exercise_of(Game.start(rules, rules.spec.shuffle(1)).view(0), 1)
