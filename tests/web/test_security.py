@@ -18,6 +18,7 @@ from web.conftest import ORIGIN, Browser, problem_of
 PAGES = (
     "/",
     "/play",
+    "/practise?seed=5",
     "/review",
     "/games",
     "/watch",

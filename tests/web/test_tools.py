@@ -18,6 +18,7 @@ from hanabi.hardness import Formula, decide_by_cards
 from hanabi.hints import parse_table
 from hanabi.notation import lines_of, parse_link
 from hanabi.players.arena import play_deal
+from hanabi.players.hgroup.practice import draw_exercise
 from hanabi.players.protocol import Player, why
 from hanabi.players.registry import parse_player
 from hanabi.sat import dimacs
@@ -26,7 +27,7 @@ from hanabi.session.hands import partition
 from hanabi.session.review import review
 from hanabi.web.ahead import Ahead
 from hanabi.web.moves import read_game
-from web.conftest import Browser, problem_of
+from web.conftest import Browser, codes_of, problem_of
 
 UNSATISFIABLE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 
@@ -449,3 +450,52 @@ def test_no_page_waits_silently_for_the_compiler(
     compiling[:] = [(("the player rule-based", 3),)] * 4
     browser.post("/play/new", data={"table": "2-easy", "seed": "1"})
     assert "A new game" in browser.post("/play/leave").text
+
+
+def practised(browser: TestClient, address: str) -> str:
+    """Return a position to practise, once it is found."""
+    end, text = time.monotonic() + 60, browser.get(address).text
+    while "<live-page" in text and time.monotonic() < end:
+        time.sleep(0.1)
+        text = browser.get(address).text
+    return text
+
+
+def test_a_position_is_practised(browser: TestClient) -> None:
+    address = "/practise?level=1&seats=3&seed=5&number=0"
+    _, found = draw_exercise(1, 5, 0)
+    text = practised(browser, address)
+    assert 'id="verdict"' not in text
+    assert "Solution:" not in text
+    assert codes_of(text) == sorted(each.code for each in found.view.legal_actions)
+    assert len(re.findall(r": hidden", text)) >= len(found.view.hands[0])
+    wrong = next(each for each in found.view.legal_actions if each != found.action)
+    answer = "/practise/answer?" + address.partition("?")[2]
+    for action, says in ((wrong, "Not that"), (found.action, "Right")):
+        shown = browser.post(answer, data={"action": str(action.code), "turn": "0"})
+        assert shown.status_code == 200
+        assert f"<strong>{says}</strong>" in shown.text
+        assert ("Solution:" in shown.text) == (says == "Right")
+        assert shown.url.params["action"] == str(action.code)
+    hinted = browser.get(f"{address}&hints=2").text
+    assert html.escape(found.convention.name) in hinted
+    solved = browser.get(f"{address}&solution=1").text
+    assert html.escape(found.convention.link) in solved
+    assert "slot" not in re.sub(r"<[^>]*>", "", solved)
+
+
+def test_practise_refuses_what_is_not_there(browser: TestClient) -> None:
+    assert browser.get("/practise?level=1", follow_redirects=False).status_code == 303
+    for query, message in (
+        ("level=9&seed=1", "level: '9'"),
+        ("seed=x", "seed: 'x'"),
+        ("seats=1&seed=1", "seats: '1'"),
+    ):
+        answer = browser.get(f"/practise?{query}")
+        assert answer.status_code == 400
+        assert message in problem_of(answer.text)
+    practised(browser, "/practise?seed=5")
+    for action in ("x", "99999", "-1"):
+        answer = browser.get(f"/practise?seed=5&action={action}")
+        assert answer.status_code == 400, action
+        assert problem_of(answer.text)

@@ -18,7 +18,17 @@ from hanabi.svg.markup import STYLE
 from hanabi.viewer.page import PLAYER_SCRIPT, PLAYER_STYLE
 from hanabi.web.ahead import Compile
 from hanabi.web.desk import DOCS, DOCUMENTS, Asked, Desk, answer, render, see_other
-from hanabi.web.pages import count, games, partition, play, proof, review, solitaire, watch
+from hanabi.web.pages import (
+    count,
+    games,
+    partition,
+    play,
+    practise,
+    proof,
+    review,
+    solitaire,
+    watch,
+)
 from hanabi.web.security import Guard
 from hanabi.web.settings import Settings
 
@@ -48,7 +58,7 @@ def make_app(settings: Settings | None = None, *, compile_part: Compile | None =
         yield
         desk.close()
 
-    rooms = (play, review, games, watch, proof, solitaire, count, partition)
+    rooms = (play, practise, review, games, watch, proof, solitaire, count, partition)
     app = Starlette(
         routes=[
             Route("/", answer(_home, _refused)),

@@ -25,6 +25,7 @@ __all__ = [
     "ask_counts",
     "ask_deals",
     "ask_decisions",
+    "ask_exercise",
     "ask_formula",
     "ask_game",
     "ask_games",
@@ -87,6 +88,17 @@ def ask_decisions(
 
     for each in judge_decisions(problem.by_rules, prospects, Clock(seconds)):
         tell(each)
+
+
+def ask_exercise(tell: Tell, level: int, seed: int, number: int, seats: int) -> None:
+    """Report the positions up to an exercise of a level, and the exercise.
+
+    >>> ask_exercise(lambda found: print(found[1].level), 1, 5, 0, 3)
+    1
+    """
+    from hanabi.players.hgroup.practice import draw_exercise
+
+    tell(draw_exercise(level, seed, number, seats))
 
 
 @dataclass(frozen=True, slots=True)
