@@ -80,17 +80,17 @@ class HGroup:
         reason = best.reason
         if best.action.is_hint:
             reason = tell_hint(
-                _mind(view, self.level), best.action, list(map(list, view.hand_indices))
+                mind_of(view, self.level), best.action, list(map(list, view.hand_indices))
             )
         return reason if best.action == action else instead(best.action, reason)
 
     def _options(self, view: View) -> list[Option]:
         refuse_rules(view.rules, "hgroup", needs_plain_clues=True)
         slots = list(view.hand_indices[view.seat])
-        return options(_mind(view, self.level), slots, view.legal_actions)
+        return options(mind_of(view, self.level), slots, view.legal_actions)
 
 
-def _mind(view: View, level: int) -> Mind:
+def mind_of(view: View, level: int) -> Mind:
     """Return the state of a game after all events of a view, a copy to work with.
 
     Followers of the last views are kept, and go on if a view goes on with the same events.

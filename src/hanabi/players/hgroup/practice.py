@@ -16,7 +16,7 @@ from hanabi.game.config import Rules
 from hanabi.game.state import Game
 from hanabi.game.telling import clue_colors, hinted
 from hanabi.game.view import View
-from hanabi.players.hgroup import follow
+from hanabi.players.hgroup import mind_of
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import (
     CHOP,
@@ -101,7 +101,7 @@ def exercise_of(view: View, level: int) -> Exercise | None:
     refuse_rules(view.rules, "hgroup", needs_plain_clues=True)
     if len({len(hand) for hand in view.hands}) > 1:
         return None  # in the last round: slots of a hand then have other names than before
-    mind = follow(view, level).mind.copy()
+    mind = mind_of(view, level)
     mind.seat = view.seat_to_act
     slots = list(view.hand_indices[view.seat])
     best, *others = options(mind, slots, view.legal_actions)
@@ -193,7 +193,7 @@ def _played(game: Game, level: int) -> tuple[Game, ...]:
     positions = [game]
     while game.can_act:
         view = game.view(game.seat_to_act)
-        mind = follow(view, level).mind.copy()
+        mind = mind_of(view, level)
         mind.seat = view.seat_to_act
         best = options(mind, list(view.hand_indices[view.seat]), view.legal_actions)[0]
         game = game.apply(best.action)
