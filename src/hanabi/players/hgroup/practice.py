@@ -102,7 +102,6 @@ def exercise_of(view: View, level: int) -> Exercise | None:
     if len({len(hand) for hand in view.hands}) > 1:
         return None  # in the last round: slots of a hand then have other names than before
     mind = mind_of(view, level)
-    mind.seat = view.seat_to_act
     slots = list(view.hand_indices[view.seat])
     best, *others = options(mind, slots, view.legal_actions)
     is_clear = bool(others) and best.worth - others[0].worth >= MARGIN
@@ -194,7 +193,6 @@ def _played(game: Game, level: int) -> tuple[Game, ...]:
     while game.can_act:
         view = game.view(game.seat_to_act)
         mind = mind_of(view, level)
-        mind.seat = view.seat_to_act
         best = options(mind, list(view.hand_indices[view.seat]), view.legal_actions)[0]
         game = game.apply(best.action)
         positions.append(game)
