@@ -45,6 +45,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 (
                     "hanabi review game.json",
                     "hanabi review p2v0s5 --actions 03lbah1bbf",
+                    "hanabi review game.json --conventions level=3",
                 ),
                 "Many games (a folder, or any input of many that hanabi solve takes) give a table.",
             ),

@@ -40,6 +40,9 @@ from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
 from hanabi.game.replay import record_action, variant_of
 from hanabi.game.telling import told
 from hanabi.notation import GameRecord, parse_input
+from hanabi.players.hgroup import HGroup
+from hanabi.players.parameters import read_parameters
+from hanabi.players.protocol import with_names
 from hanabi.report.reviews import (
     MOVES,
     PLAYERS,
@@ -52,6 +55,7 @@ from hanabi.report.reviews import (
 )
 from hanabi.report.tables import GAP
 from hanabi.session.chances import Late, worst
+from hanabi.session.conventions import ConventionNotes
 from hanabi.session.decisions import Decision, DecisionKind, counts_of, decision_words
 from hanabi.session.game import link_of
 from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
@@ -77,6 +81,7 @@ def review_document(review: Review, given: object = None) -> dict[str, object]:
     positions, names = review.positions, review.problem.names
     efficiencies, late = review.efficiencies, {each.at + 1: each for each in review.late}
     decisions = {each.move: each for each in review.decisions}
+    notes = {each.move: each for each in review.conventions}
     costs, kept = dict(review.lost), dict(review.lost_without_bomb)
     efficiency, moves, reasons = efficiencies[-1].ratio, [], dict(review.reasons)
     variant = variant_of(positions[0].rules)
@@ -105,6 +110,7 @@ def review_document(review: Review, given: object = None) -> dict[str, object]:
             | (_chance(late[move]) if move in late else {})
             | ({"reason": reasons[move]} if move in reasons else {})
             | (_decision(decisions[move]) if move in decisions else {})
+            | (_conventions(notes[move], names) if move in notes else {})
         )
     first, because = review.prospects[0], review.because
     return {
@@ -163,6 +169,35 @@ def _decision(decision: Decision) -> dict[str, object]:
     }
     own = {"lost_by_deck": decision.lost_by_deck, "kind": str(decision.kind)}
     return {"decision": bounds | own}
+
+
+def _conventions(notes: ConventionNotes, names: Sequence[str]) -> dict[str, object]:
+    """Return what conventions say of a move."""
+    told = notes.told
+    means = [] if told is None else told.meanings
+    return {
+        "conventions": {
+            "focus": None if told is None else told.slot,
+            "why": None if told is None else told.focus,
+            "readings": [
+                {
+                    "convention": each.convention.name,
+                    "level": each.convention.level,
+                    "cards": [str(card) for card in each.cards],
+                    "says": with_names(each.says, names),
+                }
+                for each in means
+            ],
+            "slips": [
+                {"convention": each.convention.name, "says": with_names(each.says, names)}
+                for each in notes.slips
+            ],
+            "expected": [
+                {"seat": each.seat, "slot": each.slot, "says": with_names(each.says, names)}
+                for each in notes.expected
+            ],
+        }
+    }
 
 
 def _replay(review: Review) -> str | None:
@@ -257,6 +292,7 @@ def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
         yield "because", f"{review.because.name}: {review.because.summary}", ""
     yield from _late_findings(review)
     yield from _decision_findings(review)
+    yield from _convention_findings(review)
     if review.errors:
         yield "errors", ", ".join(f"move {move}" for move in review.errors), ""
     if review.bottom_decked:
@@ -298,6 +334,20 @@ def _decision_findings(review: Review) -> Iterator[tuple[str, str, str]]:
         who, words = names[before.seat_to_act], told(names, before, after)
         style = "bold red" if each.kind is DecisionKind.MISTAKE else ""
         yield f"move {each.move}", f"{who} {words}: {decision_words(each)}", style
+
+
+def _convention_findings(review: Review) -> Iterator[tuple[str, str, str]]:
+    """Yield what conventions say of each move, and how many moves did not keep them."""
+    if not review.conventions:
+        return
+    names = review.problem.names
+    n_slips = sum(bool(each.slips) for each in review.conventions)
+    kept = counted(len(review.conventions) - n_slips, "move")
+    yield "conventions", f"kept in {kept}, perhaps not in {n_slips}; slot 0 is the oldest card", ""
+    for each in review.conventions:
+        before, after = review.positions[each.move - 1 : each.move + 1]
+        who, words = names[before.seat_to_act], told(names, before, after)
+        yield f"move {each.move}", "; ".join([f"{who} {words}", *each.sentences(names)]), ""
 
 
 # Many reviewed games as a table, a row or more for each.
@@ -457,6 +507,7 @@ def review_command(
     link: bool = False,
     chances: bool = False,
     decisions: bool = False,
+    conventions: str | None = None,
     blunders: Count = 0,
     json: Json = False,
     moves: File | None = None,
@@ -487,6 +538,9 @@ def review_command(
     decisions
         Add what late moves were by what their player could know: mistakes, bad luck, good luck.
         This takes some seconds a game.
+    conventions
+        Add what each move means by the H-Group's conventions up to a level, as in level=3: the
+        readings of hints, what was not kept, and what is to come. This takes some seconds a game.
     blunders
         Print so many of the worst moves of all games, with links that open before them.
     moves
@@ -529,6 +583,7 @@ def review_command(
             chances,
             decisions,
             with_reasons=moves is not None,
+            with_conventions=None if conventions is None else _level_of(conventions),
         )
         if not isinstance(given, str):
             has_table = not json and output is None
@@ -569,6 +624,7 @@ def review_command(
                 with_chances=chances,
                 with_reasons=html is not None or moves is not None,
                 with_decisions=decisions,
+                with_conventions=reviewing.with_conventions,
             )
     if html is not None:
         from hanabi.viewer.page import page_of
@@ -588,6 +644,12 @@ def review_command(
         if blunders:
             print_blunders(Screen(), worst_moves([named], blunders))
     return 0
+
+
+def _level_of(text: str) -> int:
+    """Return the level in a text such as level=3."""
+    with naming("--conventions"):
+        return HGroup(**read_parameters("hgroup", HGroup, text)).level
 
 
 def _write_tables(
@@ -611,6 +673,7 @@ class _Reviewing:
     with_chances: bool
     with_decisions: bool
     with_reasons: bool
+    with_conventions: int | None
 
     def __call__(self, text: str) -> dict[str, object]:
         given = parse_input(text)
@@ -621,5 +684,6 @@ class _Reviewing:
             with_chances=self.with_chances,
             with_reasons=self.with_reasons,
             with_decisions=self.with_decisions,
+            with_conventions=self.with_conventions,
         )
         return review_document(found, given)

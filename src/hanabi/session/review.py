@@ -17,6 +17,7 @@ from hanabi.game.table import EndReason
 from hanabi.game.telling import card_name, ending
 from hanabi.notation import GameRecord
 from hanabi.session.chances import Late, late_chances
+from hanabi.session.conventions import ConventionNotes, convention_notes
 from hanabi.session.decisions import Decision, judge_decisions
 from hanabi.session.game import GameProblem, link_of, posed
 from hanabi.svg.markup import Pictured
@@ -184,6 +185,8 @@ class Review(Pictured):
         The same moves, with what each action would have kept there, if requested.
     decisions
         The late moves by what their seats knew, if requested.
+    conventions
+        What the conventions of a level say of each move, if requested.
     """
 
     _drawn_by = "hanabi.session.pictures"
@@ -197,6 +200,7 @@ class Review(Pictured):
     reasons: tuple[tuple[int, str], ...] = ()
     judged: tuple[tuple[int, tuple[Judged, ...]], ...] = ()
     decisions: tuple[Decision, ...] = ()
+    conventions: tuple[ConventionNotes, ...] = ()
 
     @property
     def positions(self) -> tuple[Game, ...]:
@@ -280,6 +284,7 @@ def review(
     with_chances: bool = False,
     with_reasons: bool = False,
     with_decisions: bool = False,
+    with_conventions: int | None = None,
 ) -> Review:
     """Find the best score still reachable after each move of a game.
 
@@ -303,11 +308,14 @@ def review(
     with_decisions
         Whether to judge late moves by what their seats knew (`hanabi.session.decisions`), within
         the time that is left; this mostly takes some seconds a game.
+    with_conventions
+        The level of the H-Group's conventions by which to read each move
+        (`hanabi.session.conventions`), or None; this mostly takes some seconds a game.
 
     Raises
     ------
     InvalidInputError
-        If the game has no moves.
+        If the game has no moves, or its rules or the level are not among those of the conventions.
 
     >>> from hanabi import deal
     >>> from hanabi.game import hint_rank
@@ -318,9 +326,11 @@ def review(
     if not problem.moves:
         what = "deck" if problem.has_history else "position"
         raise InvalidInputError(f"no moves to review: this is a {what}, not a game")
+    positions, notes = problem.by_rules, tuple[ConventionNotes, ...]()
+    if with_conventions is not None:
+        notes = tuple(convention_notes(positions, with_conventions))
     warm_up()
-    clock, positions = Clock(seconds), problem.by_rules
-    prospects = []
+    clock, prospects = Clock(seconds), []
     budget = DEFAULT_MEMORY if memory is None else memory
     for each in timeline(positions, seconds=clock.left, memory=budget):
         prospects.append(each)
@@ -347,6 +357,7 @@ def review(
         link=link,
         late=late,
         decisions=decisions,
+        conventions=notes,
         seconds=clock.elapsed,
     )
 

@@ -242,6 +242,7 @@ def told_of_games(
     judged = {} if review is None else dict(review.judged)
     late = {} if review is None else {each.at + 1: each for each in review.late}
     decisions = {} if review is None else {each.move: each for each in review.decisions}
+    notes = {} if review is None else {each.move: each for each in review.conventions}
     known = 0 if review is None else len(review.prospects) if n_known is None else n_known
     top = games[0].rules.max_score
     is_start = games[0].has_history and not games[0].known_actions
@@ -265,6 +266,9 @@ def told_of_games(
             if n in decisions and decisions[n].kind is not DecisionKind.RIGHT:
                 words_of_it = decision_words(decisions[n])
                 why.append(f"{escape(words_of_it[:1].upper() + words_of_it[1:])}.")
+            if n in notes:
+                said = (in_site_words(each, before) for each in notes[n].sentences(names))
+                why += [f"{escape(each[:1].upper() + each[1:])}." for each in said]
         best = ""
         if review is not None and n < known and n < len(review.prospects):
             found = review.prospects[n]
