@@ -60,7 +60,8 @@ TEXTS = ("str", "Source", "Text", "Path", "File", "Output", "GamesOut")
 NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
               "store", "game", "deals", "parts", "variants", "deck", "by", "actions",
-               "host", "known", "partners", "words", "kind", "kit", "gain_over"}  # fmt: skip
+               "host", "known", "partners", "words", "kind", "kit", "gain_over",
+               "conventions"}  # fmt: skip
 # What names a folder is tried with the command's own tests, as is what only reads a store.
 ELSEWHERE = {("paper", "out"), ("results", "output"), ("env", "output")}
 # Files that are read although other commands write what is called so.
