@@ -15,7 +15,7 @@ from hanabi.game import Action, Game
 from hanabi.game.telling import told
 from hanabi.players.partners import SeatChances
 from hanabi.players.partners.playouts import Estimate, PlayOuts
-from hanabi.session.chances import Beside, beside, chances, first_late, played_out
+from hanabi.session.chances import WithPartners, beside, chances, first_late, played_out
 from hanabi.session.game import GameProblem
 from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 
@@ -72,7 +72,7 @@ def print_chances(
     at: int,
     found: Chances,
     partners: str | None,
-    by: Beside | None = None,
+    by: WithPartners | None = None,
 ) -> None:
     """Write a line for each action, best first; hints of equal worth share a line."""
     game, played = problem.after(at), _played(problem, at)
@@ -149,7 +149,7 @@ def _notes_of_brackets(found: Judgement) -> list[str]:
     return notes
 
 
-def _meaning(both: Beside, partners: str) -> str:
+def _meaning(both: WithPartners, partners: str) -> str:
     """Return what the columns beside the brackets are."""
     deals = counted(both.partners.cases, "deal")
     which = "in which it would have acted so" if both.partners.is_believed else "by hints"
@@ -159,7 +159,7 @@ def _meaning(both: Beside, partners: str) -> str:
     )
 
 
-def _by_partners(by: Beside | None, action: Action) -> list[StyledCell]:
+def _by_partners(by: WithPartners | None, action: Action) -> list[StyledCell]:
     """Return an action's chance of all points with partners, and what it is at most."""
     if by is None:
         return []

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FEW_CARDS",
-    "Beside",
     "Late",
+    "WithPartners",
     "beside",
     "chances",
     "first_late",
@@ -111,7 +111,7 @@ def chances(
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class WithPartners:
     """The judge's brackets, and beside them what partners make of each action.
 
     Attributes
@@ -137,7 +137,7 @@ def beside(
     at: int | None = None,
     known: Iterable[str] | Mapping[int, Collection[Card]] = (),
     seconds: float | None = None,
-) -> Beside:
+) -> WithPartners:
     """Return the judge's brackets, and beside them the values with partners.
 
     Parameters and errors are those of `chances`. `known` counts for the brackets alone.
@@ -153,7 +153,7 @@ def beside(
     by = seat_chances(player, view, seconds=clock.left)
     above = judge(view, among=by.hands, effort=0, seconds=clock.left)
     given = known if isinstance(known, Mapping) else known_cards(known, position.rules)
-    return Beside(judge(view, known=given, seconds=clock.left), by, above)
+    return WithPartners(judge(view, known=given, seconds=clock.left), by, above)
 
 
 def played_out(
