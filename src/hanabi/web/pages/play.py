@@ -57,22 +57,33 @@ class Offer:
     @property
     def name(self) -> str:
         """The name of its choice."""
-        return f"{self.seats}-{self.strength}"
+        return f"{self.seats}-{self.strength.replace(' ', '-')}"
 
     @property
     def about(self) -> str:
         """The offer in words."""
-        return f"{self.seats} players, {self.strength}: {_STYLES[self.strength]}"
+        return f"{self.seats} players, {self.strength}: {STYLES[self.strength]}"
 
 
-_STYLES = {
+STYLES = {
     "easy": "a clue means what it says",
     "strong": "the same, with a search at the end",
+    "level 1": "the first conventions of hanab.live",
+    "level 5": "the same, with more of them",
 }
-_PLAYERS = {"easy": _FIRST, "strong": "endgame/rule-based"}
+"""The partners to choose from, by their strength, in words."""
+
+_PLAYERS = {
+    "easy": _FIRST,
+    "strong": "endgame/rule-based",
+    "level 1": "hgroup:level=1",
+    "level 5": "hgroup:level=5",
+}
 _MEANS = {
     "easy": (12.4, 15.6, 15.2, 14.6),
     "strong": (13.6, 16.9, 16.6, 15.9),
+    "level 1": (23.0, 23.8, 23.8, 22.2),
+    "level 5": (23.4, 23.9, 24.0, 21.3),
 }
 """Their mean scores when all of 2, 3, 4 and 5 seats are theirs, as `docs/page.md` has them."""
 
@@ -139,6 +150,7 @@ def _new(asked: Asked, problem: str = "") -> Response:
         most=MOST_SEATS,
         variants=COMMON_VARIANTS,
         tables=TABLES,
+        styles=STYLES,
         usual=_USUAL,
     )
 
