@@ -521,3 +521,27 @@ def test_a_short_game_has_no_decisions_to_judge(browser: TestClient) -> None:
     address = str(browser.post("/review/new", data={"game": "p2v0s1 clue Bob 1"}).url)
     told = verdicts(browser, f"{address}?decisions=1")
     assert "There is no late move to judge a decision of." in told
+
+
+def test_moves_are_read_by_conventions_when_that_is_asked_for(browser: TestClient) -> None:
+    game = "p3v0s2 clue Bob 1, clue Cathy 2, discard 1"
+    address = str(browser.post("/review/new", data={"game": game}).url)
+    assert 'name="conventions"' in browser.get(address).text
+    assert "Focus is card" not in html.unescape(verdicts(browser, address))
+    asked = f"{address}?conventions=1"
+    told = html.unescape(verdicts(browser, asked))
+    assert "Focus is card" in told
+    assert "Perhaps a slip: card 1 is not the chop, which is card" in told
+    assert '<option selected value="1">level 1' in browser.get(asked).text
+    whole = browser.post(f"{address}/page?conventions=1").text
+    assert "Focus is card" in html.unescape(whole)
+    answer = browser.get(f"{address}?conventions=9")
+    assert answer.status_code == 400
+    assert "conventions: '9' is not a number from 0 to" in problem_of(answer.text)
+
+
+def test_conventions_that_do_not_cover_a_game_say_so(browser: TestClient) -> None:
+    game = (GAMES / "1885550.json").read_text(encoding="utf-8")
+    address = str(browser.post("/review/new", data={"game": game}).url)
+    told = html.unescape(verdicts(browser, f"{address}&conventions=1"))
+    assert "No conventions: the hgroup player does not play Orange (3 Suits)" in told

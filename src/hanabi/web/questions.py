@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DealsPlayed",
     "GameJudged",
+    "ask_conventions",
     "ask_counts",
     "ask_deals",
     "ask_decisions",
@@ -87,6 +88,19 @@ def ask_decisions(
     from hanabi.session.decisions import judge_decisions
 
     for each in judge_decisions(problem.by_rules, prospects, Clock(seconds)):
+        tell(each)
+
+
+def ask_conventions(tell: Tell, problem: GameProblem, level: int) -> None:
+    """Report what the conventions of a level say of each move of a game.
+
+    >>> from hanabi.web.moves import read_game
+    >>> ask_conventions(lambda notes: print(notes.move), read_game("p2v0s2 clue Bob 3"), 1)
+    1
+    """
+    from hanabi.session.conventions import convention_notes
+
+    for each in convention_notes(problem.by_rules, level):
         tell(each)
 
 

@@ -49,6 +49,8 @@ class Study:
         The player that is said to have played, whose reasons are shown; or "".
     has_decisions
         Whether late moves are judged by what their players knew.
+    level
+        The level of the conventions by which moves are read; 0 for none.
     """
 
     problem: GameProblem = field(repr=False)
@@ -57,6 +59,7 @@ class Study:
     unwritten: str = ""
     by: str = ""
     has_decisions: bool = False
+    level: int = 0
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -170,11 +173,13 @@ def _read(code: str, entries: tuple[tuple[str, str], ...]) -> GameProblem:
 # What jobs have found so far.
 
 
-def found_so_far(study: Study, job: Report, decided: Report | None = None) -> tuple[Review, int]:
+def found_so_far(
+    study: Study, job: Report, decided: Report | None = None, noted: Report | None = None
+) -> tuple[Review, int]:
     """Return a review with the results of its jobs so far, and how many positions are decided.
 
     Positions that are not decided yet have the widest bounds. `decided` is the job that judges the
-    decisions, if that was asked for.
+    decisions, and `noted` the one that reads the moves by conventions, if that was asked for.
     """
     problem, results = study.problem, job.results
     prospects = [each for each in results if isinstance(each, Prospect)]
@@ -191,6 +196,7 @@ def found_so_far(study: Study, job: Report, decided: Report | None = None) -> tu
         reasons=tuple((each.move, each.reason) for each in explained),
         judged=tuple((each.move, each.judged) for each in explained),
         decisions=() if decided is None else tuple(decided.results),
+        conventions=() if noted is None else tuple(noted.results),
     )
     return review, len(prospects)
 

@@ -22,6 +22,7 @@ from hanabi.game.telling import clue_colors, hinted, site_words, told
 from hanabi.notation import GameRecord, parse_input
 from hanabi.notation.links import link_note, stored_game
 from hanabi.notation.strict_json import load
+from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.session.game import GameProblem, find_link
 from hanabi.svg.board import draw_board
 from hanabi.svg.markup import Sheet
@@ -39,7 +40,7 @@ from hanabi.web.match import Match
 from hanabi.web.moves import read_game
 from hanabi.web.pages.play import players_for
 from hanabi.web.pages.watch import Watched
-from hanabi.web.questions import ask_decisions, ask_reasons, ask_review, ask_values
+from hanabi.web.questions import ask_conventions, ask_decisions, ask_reasons, ask_review, ask_values
 from hanabi.web.security import PICTURE_POLICY
 from hanabi.web.study import Study, address_of, found_so_far, judge, read_address, values_of
 from hanabi.winnable.timeline import Prospect
@@ -54,7 +55,7 @@ _VALUE_SECONDS = 20.0
 _KEPT = "kept"
 """The path of a game that only the session holds."""
 _LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
-_NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions")
+_NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions")
 _REASON_SECONDS = 300.0
 
 
@@ -156,17 +157,20 @@ def _given(asked: Asked) -> tuple[GameProblem, int | None, CardNotes]:
 def _study(asked: Asked) -> Study:
     """Return the game that an address holds, or that it names in the session."""
     code, has_decisions = asked.parameters["code"], bool(asked.text("decisions"))
+    level = asked.number("conventions", 0, LEVELS, 0)
+    wanted = ({"decisions": "1"} if has_decisions else {}) | (
+        {"conventions": str(level)} if level else {}
+    )
     entries = {k: v for k, v in asked.queried.items() if k not in _NOT_OF_THE_GAME}
     if code == _KEPT:  # only the session has it
         kept = asked.kept("review", Study, "review")
-        query = urlencode({"decisions": "1"}) if has_decisions else ""
-        return replace(kept, query=query, has_decisions=has_decisions)
+        return replace(kept, query=urlencode(wanted), has_decisions=has_decisions, level=level)
     if "," not in code:
         raise HTTPException(404)
     by = asked.choice("by", ("", *players_for(asked.desk.settings)), "")
-    asked_for = ({"by": by} if by else {}) | ({"decisions": "1"} if has_decisions else {})
+    asked_for = ({"by": by} if by else {}) | wanted
     query, problem = urlencode(entries | asked_for), read_address(code, entries)
-    return Study(problem, f"/review/{code}", query, by=by, has_decisions=has_decisions)
+    return Study(problem, f"/review/{code}", query, by=by, has_decisions=has_decisions, level=level)
 
 
 def _place(asked: Asked, study: Study, default: int = 0) -> tuple[int, tuple[Action, ...]]:
@@ -223,6 +227,19 @@ def _decided(asked: Asked, study: Study, job: Report | None) -> Report | None:
         return None
 
 
+def _noted(asked: Asked, study: Study) -> Report | None:
+    """Return the progress of reading the moves by conventions, if that was asked for."""
+    if not study.level or not study.problem.moves:
+        return None
+    key, seconds = ("conventions", study.key, study.level), asked.desk.settings.solve_seconds
+    try:
+        return asked.desk.shared.ask(
+            key, ask_conventions, study.problem, study.level, seconds=seconds
+        )
+    except SolverError:
+        return None
+
+
 def _known(job: Report | None, at: int) -> Prospect | None:
     found = [] if job is None else [each for each in job.results if isinstance(each, Prospect)]
     return found[at] if at < len(found) else None
@@ -256,7 +273,8 @@ def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Resp
     """Return the page of a game; `here` is its address, if the browser came by a form."""
     job = _reviewed(asked, study)
     reasons, decided = _reasoned(asked, study), _decided(asked, study, job)
-    show = replace(_told(study, job, reasons, decided), card_notes=notes)
+    noted = _noted(asked, study)
+    show = replace(_told(study, job, reasons, decided, noted), card_notes=notes)
     is_asked = bool(asked.text("at"))
     at, tried = _place(asked, study, show.story.start or 0)
     standing = _standing(asked, study, at, tried, show)
@@ -265,7 +283,7 @@ def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Resp
         query=study.query,
         at=at,
         is_asked=is_asked,
-        is_open=_is_open(study, job, reasons, decided),
+        is_open=_is_open(study, job, reasons, decided, noted),
         figure=standing,
         tried=asked.text("try", most=2_000),
         extra=_extra(study, at, players_for(asked.desk.settings)),
@@ -299,12 +317,19 @@ def _drawn(study: Study) -> Show:
 
 
 def _is_open(
-    study: Study, job: Report | None, reasons: Report | None, decided: Report | None
+    study: Study,
+    job: Report | None,
+    reasons: Report | None,
+    decided: Report | None,
+    noted: Report | None,
 ) -> bool:
     """Whether more is to come: verdicts, reasons if a player is named, decisions if asked for."""
     if job is None or not job.is_over:
         return True
     is_thinking = bool(study.by) and (reasons is None or not reasons.is_over)
+    is_thinking |= bool(study.level and study.problem.moves) and (
+        noted is None or not noted.is_over
+    )
     is_judging = study.has_decisions and job.state is State.DONE
     return is_thinking or (is_judging and (decided is None or not decided.is_over))
 
@@ -314,12 +339,13 @@ def _told(
     job: Report | None,
     reasons: Report | None = None,
     decided: Report | None = None,
+    noted: Report | None = None,
 ) -> Show:
     """Return the show of a game with all that is known of it by now."""
     show, problem = _drawn(study), study.problem
     if job is None:
         return replace(show, story=Story(html="Waiting for other questions …"))
-    review, known = found_so_far(study, job, decided)
+    review, known = found_so_far(study, job, decided, noted)
     told_so_far = told_of_games(
         problem.positions,
         names=problem.names,
@@ -338,6 +364,8 @@ def _told(
     notes = [note] if (note := link_note(show.link)) else []
     if decided is not None and decided.is_over and not decided.results:
         notes.append(_problem_of(decided) or "There is no late move to judge a decision of.")
+    if noted is not None and (failed := _problem_of(noted)):
+        notes.append(f"No conventions: {failed}.")
     return replace(
         show,
         frames=frames,
@@ -507,6 +535,23 @@ def _extra(study: Study, at: int, players: Sequence[str]) -> str:
         if not study.unwritten
         else ""
     )
+    asked_before = "".join(
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
+        for name, value in parse_qsl(study.query, keep_blank_values=True)
+        if name != "conventions"
+    )
+    levels = "".join(
+        f'<option{" selected" * (level == study.level)} value="{level}">'
+        f"{f'level {level}' if level else 'none'}</option>"
+        for level in range(LEVELS + 1)
+    )
+    if study.problem.moves:
+        declared += (
+            f'<form method="get" action="{escape(study.path)}" class="row">{asked_before}'
+            '<label for="conventions">Conventions</label>'
+            f'<select id="conventions" name="conventions" data-sends>{levels}</select>'
+            "<noscript><button>Read</button></noscript></form>"
+        )
     save = study.address("/page")
     picture = escape(study.address("/board.svg", at=at))
     return (
@@ -530,9 +575,10 @@ def _verdicts(asked: Asked) -> Response:
     study = _study(asked)
     job = _reviewed(asked, study)
     reasons, decided = _reasoned(asked, study), _decided(asked, study, job)
-    is_open = _is_open(study, job, reasons, decided)
+    noted = _noted(asked, study)
+    is_open = _is_open(study, job, reasons, decided, noted)
     server = Server(path=study.path, query=study.query, is_open=is_open)
-    told_so_far = _told(study, job, reasons, decided)
+    told_so_far = _told(study, job, reasons, decided, noted)
     return HTMLResponse("".join(live_parts(told_so_far, server).values()))
 
 
@@ -589,7 +635,7 @@ def _page(asked: Asked) -> Response:
     job = _reviewed(asked, study)
     problem, review = study.problem, None
     if job is not None and job.state is State.DONE and problem.moves:
-        review, _ = found_so_far(study, job, _decided(asked, study, job))
+        review, _ = found_so_far(study, job, _decided(asked, study, job), _noted(asked, study))
     notes, card_notes = _notes(asked, len(problem.positions))
     show = show_of_games(
         problem.positions,
