@@ -1,7 +1,7 @@
 """A network as a player. It learns to play like rule-based, in some twenty seconds.
 
 python docs/bots/network.py                      # trains, and writes network.npz beside this file
-hanabi tournament docs/bots/network.py:Network rule-based --rules hle --players 2
+hanabi tournament docs/bots/network.py:Imitator rule-based --rules hle --players 2
 """
 
 import sys
@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from hanabi import Rules
-from hanabi.env import VectorEnv
-from hanabi.env.seats import NetworkSeat
+from hanabi.env import Network, VectorEnv
 from hanabi.game import Game
 from hanabi.players import RuleBased, play_game
 from hanabi.rng import Stream
@@ -64,12 +63,16 @@ def train(games=200, passes=5, size=64, rate=0.2):
     return weights
 
 
-class Network(NetworkSeat):
+class Imitator(Network):
     """Takes the action with the highest score."""
 
     def __init__(self):
-        weights = dict(np.load(FILE))
-        super().__init__(lambda seen, _: scores(weights, seen)[1])
+        with np.load(FILE) as arrays:
+            self.weights = dict(arrays)
+
+    def decide_many(self, observations, masks):
+        """Return the scores of each game's actions; illegal ones are ignored."""
+        return scores(self.weights, observations)[1]
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Seats at our tables for what decides by observations: agents made for HLE, and networks.
+"""Seats at our tables for agents made for HLE, the Hanabi Learning Environment.
 
-HLE is the Hanabi Learning Environment. A view holds all that its observations do, so agents and
-networks can play with any player. They decide one turn at a time, in about a millisecond besides
-their own time; for many games at once, see :class:`hanabi.env.VectorEnv`.
+A view holds all that HLE's observations do, so its agents can play with any player. They decide one
+turn at a time, in about a millisecond besides their own time. Networks take a seat as
+:class:`hanabi.env.Network`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from dataclasses import fields, replace
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from hanabi.cards import Card
 from hanabi.deck import Deck
@@ -25,7 +24,7 @@ from hanabi.game import Action, Event, Rules, View
 from hanabi.players.protocol import shown
 from hanabi.rng import Stream
 
-__all__ = ["AgentSeat", "NetworkSeat"]
+__all__ = ["AgentSeat"]
 
 
 class _Agent(Protocol):
@@ -94,65 +93,6 @@ class AgentSeat:
         except ValueError as error:
             raise _failure(view, f"the agent returns {shown(move)}: {error}") from None
         return _action(view, found, move)
-
-
-class NetworkSeat:
-    """A network, or any other function of an observation, as a player.
-
-    Parameters
-    ----------
-    player
-        The function. It gets the observation of a turn, uint8 (entries,), 0 or 1, and the mask of
-        the legal actions, bool (actions,), as :class:`hanabi.env.Layout` lays them out. It returns
-        the number of an action, or a score for each action (actions,); the legal action with the
-        highest score is taken, the first of equal ones. The result may be anything that NumPy
-        converts to an array: a number, an array of JAX, a detached tensor of torch.
-    kind
-        The information in the observations: MINIMAL or CARD_KNOWLEDGE.
-
-    Raises
-    ------
-    InvalidInputError
-        If the observations would show hidden cards, or HLE has other rules.
-    PlayerError
-        If the function returns no action.
-
-    >>> from hanabi.players import simulate
-    >>> weights = np.random.default_rng(1).normal(size=(658, 20))
-    >>> network = NetworkSeat(lambda seen, legal: seen @ weights)
-    >>> simulate(network, Rules.hle(2), 3, seed=1).games
-    3
-    """
-
-    def __init__(
-        self,
-        player: Callable[[npt.NDArray[np.uint8], npt.NDArray[np.bool_]], Any],
-        kind: ObservationKind = ObservationKind.CARD_KNOWLEDGE,
-    ) -> None:
-        self.player, self._kind = player, _checked(kind)
-
-    def act(self, view: View, _: Stream, /) -> Action:
-        """Return the action of the network."""
-        env = _env_of(view.rules, self._kind)
-        observation, layout = _observe(env, view), env.game.layout
-        mask = np.zeros(layout.actions, np.bool_)
-        mask[observation.moment.legal_numbers()] = True
-        told = self.player(observation.moment.encode(observation.seat), mask)
-        try:
-            result = np.asarray(told)
-        except Exception as error:  # noqa: BLE001 (whatever the array's library raises)
-            raise _failure(view, f"the network returns what is no array: {error}") from None
-        number = result
-        if result.size == layout.actions and result.dtype.kind in "fiu":
-            scores = np.where(mask, result.reshape(-1).astype(float), -np.inf)
-            if np.isnan(scores).any():
-                raise _failure(view, "the network returns scores that are not numbers")
-            number = np.asarray(scores.argmax())
-        if number.size != 1 or number.dtype.kind not in "iu":
-            form = f"{result.dtype} {result.shape}"
-            needed = f"neither the number of an action nor {layout.actions} scores"
-            raise _failure(view, f"the network returns {form}, {needed}")
-        return _action(view, env.game.get_move(int(number)), int(number))
 
 
 def _action(view: View, move: HanabiMove, given: object) -> Action:

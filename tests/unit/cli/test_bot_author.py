@@ -74,4 +74,4 @@ def test_a_network(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("sys.argv", [program, "10", "1"])
     runpy.run_path(program, run_name="__main__")
     assert (folder / "docs" / "bots" / "network.npz").is_file()
-    check_rows(run, words, "docs/bots/network.py:Network", "rule-based")
+    check_rows(run, words, "docs/bots/network.py:Imitator", "rule-based")

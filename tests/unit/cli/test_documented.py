@@ -26,7 +26,7 @@ from .test_docs import ROOT
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = {
     "hanabi bot information": "it waits for messages; test_process.py sends some",
-    "network.py:Network": "`test_bot_author.py` trains the network first",
+    "network.py:Imitator": "`test_bot_author.py` trains the network first",
     "LANGUAGE_MODEL_URL": "it needs a model; `tests/unit/players/test_adapters.py` makes one up",
     "GAME.json": "a name to be filled in",
     "RUN hanabi": "a line of a Dockerfile, whose command is run",

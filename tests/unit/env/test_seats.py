@@ -1,4 +1,4 @@
-"""Agents of the Hanabi Learning Environment and networks as players."""
+"""Agents of the Hanabi Learning Environment as players, and networks beside them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
-from hanabi.env import Layout, ObservationKind, rl_env
-from hanabi.env.seats import AgentSeat, NetworkSeat
+from hanabi.env import FunctionNetwork, Layout, ObservationKind, rl_env
+from hanabi.env.seats import AgentSeat
 from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Game, Rules, View
-from hanabi.players import Player, outcomes, parse_player, play_game
+from hanabi.game import Game, Rules
+from hanabi.players import outcomes, parse_player, play_game
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
 
@@ -84,47 +83,24 @@ def test_the_last_moves_are_those_of_the_environment() -> None:
         step, *_ = env.step(Layout(rules).number(action, turn % 3))
 
 
-def last_legal(seen: npt.NDArray[np.uint8], legal: npt.NDArray[np.bool_]) -> Any:
-    assert seen.dtype == np.uint8
-    assert set(np.unique(seen)) <= {0, 1}
-    return np.flatnonzero(legal)[-1]
-
-
-def scores(_: npt.NDArray[np.uint8], legal: npt.NDArray[np.bool_]) -> Any:
-    return np.arange(legal.size, dtype=np.float32)[None] + 100 * ~legal
-
-
-class Plain:
-    def act(self, view: View, _: Stream) -> Action:
-        layout = Layout(view.rules)
-        numbers = [layout.number(each, view.seat) for each in view.legal_actions]
-        return layout.action(max(numbers), view.seat)
-
-
-@pytest.mark.parametrize("function", [last_legal, scores])
-def test_a_network_gives_a_number_or_scores(function: Any) -> None:
-    rules = Rules.hanab_live(3)
-    found = outcomes(NetworkSeat(function), rules, 2, seed=1)
-    assert found == outcomes(Plain(), rules, 2, seed=1)
-    team: list[Player] = [NetworkSeat(function), parse_player("rule-based"), AgentSeat(Watching)]
-    assert len(outcomes(team, rules, 2, seed=1)) == 2
-
-
 def test_a_network_sees_what_an_agent_sees() -> None:
     rules, vectors = Rules.hle(2), []
 
-    def see(seen: npt.NDArray[np.uint8], legal: npt.NDArray[np.bool_]) -> Any:
-        vectors.append(seen.tolist())
-        return int(np.flatnonzero(legal)[sum(vectors[-1]) % legal.sum()])
+    def see(observations: Any, masks: Any) -> Any:
+        [seen], [legal] = observations.tolist(), masks
+        vectors.append(seen)
+        return np.flatnonzero(legal)[[sum(seen) % legal.sum()]]
 
     game = Game.start(rules, rules.spec.shuffle(3))
     Watching.seen.clear()
     ends = [
         play_game([player] * 2, game, Stream(1))
-        for player in (NetworkSeat(see), AgentSeat(Watching))
+        for player in (FunctionNetwork(see), AgentSeat(Watching))
     ]
     assert ends[0].actions == ends[1].actions
     assert vectors == [each["vectorized"] for each in Watching.seen]
+    team = [FunctionNetwork(see), parse_player("rule-based"), AgentSeat(Watching)]
+    assert len(outcomes(team, Rules.hanab_live(3), 2, seed=1)) == 2
 
 
 def test_hidden_cards_and_another_first_seat_change_nothing() -> None:
@@ -171,70 +147,13 @@ def test_what_is_no_move_is_named(answer: Any, message: str) -> None:
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        ([0.5, 1.0], "returns float64 (2,), neither the number of an action nor 20 scores"),
-        (0.5, "returns float64 (), neither"),
-        ([np.nan] * 20, "scores that are not numbers"),
-        ([[1], [2, 3]], "what is no array"),
-        (99, "99 is no move of a player"),
-    ],
-)
-def test_what_is_no_action_is_named(answer: Any, message: str) -> None:
-    with pytest.raises(PlayerError) as caught:
-        outcomes(NetworkSeat(lambda *_: answer), Rules.hle(2), 1, seed=6)
-    assert str(caught.value).startswith("seed 6, deal 0: turn 0, seat 0: ")
-    assert message in str(caught.value)
-
-
 def test_what_is_refused() -> None:
     with pytest.raises(InvalidInputError, match="a seer's observation shows hidden cards"):
-        NetworkSeat(last_legal, ObservationKind.SEER)
+        AgentSeat(Watching, ObservationKind.SEER)
     for rules, name in (
         (Rules.official(2), "empty_hints"),
         (Rules.hanab_live(2, variant="Rainbow (5 Suits)"), "variant"),
         (replace(Rules.hle(2), half_tokens=True), "half_tokens"),
     ):
         with pytest.raises(InvalidInputError, match=rf"rules: .*{name}.*: not as in the Hanabi"):
-            outcomes(NetworkSeat(last_legal), rules, 1, seed=1)
-
-
-WEIGHTS = np.random.default_rng(1).normal(size=(658, 20)).astype(np.float32)
-
-
-def plain(seen: npt.NDArray[np.uint8], _: npt.NDArray[np.bool_]) -> Any:
-    return seen @ WEIGHTS
-
-
-def test_networks_of_other_libraries_play_the_same() -> None:
-    """Whatever NumPy can convert: here an object with `__array__`, and torch and JAX if present."""
-
-    class Tensor:
-        def __init__(self, values: npt.NDArray[np.float32]) -> None:
-            self.values = values
-
-        def __array__(self, *_: object, **__: object) -> npt.NDArray[np.float32]:
-            return self.values
-
-    rules = Rules.hle(2)
-    wanted = outcomes(NetworkSeat(plain), rules, 3, seed=1)
-    found = outcomes(NetworkSeat(lambda seen, _: Tensor(seen @ WEIGHTS)), rules, 3, seed=1)
-    assert found == wanted
-
-
-def test_a_network_of_torch_plays_the_same() -> None:
-    torch = pytest.importorskip("torch", reason="networks of torch need torch")
-    model = torch.nn.Linear(658, 20, bias=False)
-    with torch.no_grad():
-        model.weight.copy_(torch.from_numpy(WEIGHTS.T))
-    network = NetworkSeat(lambda seen, _: model(torch.from_numpy(seen).float()[None]).detach())
-    rules = Rules.hle(2)
-    assert outcomes(network, rules, 3, seed=1) == outcomes(NetworkSeat(plain), rules, 3, seed=1)
-
-
-def test_a_network_of_jax_plays_the_same() -> None:
-    jnp = pytest.importorskip("jax.numpy", reason="networks of JAX need jax")
-    network = NetworkSeat(lambda seen, _: jnp.asarray(seen, jnp.float32) @ jnp.asarray(WEIGHTS))
-    rules = Rules.hle(2)
-    assert outcomes(network, rules, 3, seed=1) == outcomes(NetworkSeat(plain), rules, 3, seed=1)
+            AgentSeat(Watching).start(rules, 0)

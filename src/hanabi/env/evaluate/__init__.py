@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,7 +51,7 @@ class Network(ABC):
     4
     """
 
-    kind: ObservationKind = ObservationKind.CARD_KNOWLEDGE
+    kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE
     """The information about cards in observations: CARD_KNOWLEDGE or MINIMAL."""
 
     @abstractmethod
@@ -81,14 +81,15 @@ class Network(ABC):
         Raises
         ------
         InvalidInputError
-            If the encoding does not support the rules.
+            If observations cannot show the rules, or would show hidden cards.
         PlayerError
             If the network returns no legal action.
         """
         layout = _layout_of(view.rules, self.kind)
         mask = np.zeros((1, layout.actions), np.bool_)
         mask[0, [layout.number(action, view.seat) for action in view.legal_actions]] = True
-        number = _numbers(self, layout.observe(view)[None], mask, f"turn {view.turn}")[0]
+        place = f"turn {view.turn}, seat {view.seat}"
+        number = _numbers(self, layout.observe(view)[None], mask, lambda _: place)[0]
         return layout.action(int(number), view.seat)
 
     def play_many(
@@ -123,6 +124,11 @@ class FunctionNetwork(Network):
     kind
         The information about cards in observations: CARD_KNOWLEDGE or MINIMAL.
 
+    Raises
+    ------
+    InvalidInputError
+        If the observations would show hidden cards.
+
     >>> from hanabi.players.arena import simulate
     >>> weights = np.random.default_rng(1).normal(size=(658, 20))
     >>> network = FunctionNetwork(lambda observations, masks: observations @ weights)
@@ -135,7 +141,7 @@ class FunctionNetwork(Network):
         function: Callable[[npt.NDArray[np.uint8], npt.NDArray[np.bool_]], npt.ArrayLike],
         kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE,
     ) -> None:
-        self.function, self.kind = function, ObservationKind.parse(kind)
+        self.function, self.kind = function, _blind(kind)
 
     def decide_many(
         self, observations: npt.NDArray[np.uint8], masks: npt.NDArray[np.bool_], /
@@ -174,7 +180,8 @@ def _play_in_step(
             masks = np.empty((live.size, layout.actions), np.bool_)
             options = Format(layout, games, "disabled", is_packed=False, all_seats=False).options()
             kernels.see_games(batch, words, options, live, observations, masks)
-            place = f"seed {seeds[0]}, deal {first + live[0]}, turn {turn}"
+            deals = first + live
+            place = partial(_place, seeds[0], deals, f"turn {turn}, seat {seat}")
             actions[:] = _codes(layout)[seat][_numbers(network, observations, masks, place)]
         else:
             kernels.decide_games(policy, words, tables, live, actions)
@@ -189,15 +196,15 @@ def _numbers(
     network: Network,
     observations: npt.NDArray[np.uint8],
     masks: npt.NDArray[np.bool_],
-    place: str,
+    place: Callable[[int], str],
 ) -> npt.NDArray[np.int64]:
-    """Return the numbers of a network's actions, after checking them."""
-    with blaming(when=f"{place}: ", where=type(network).__name__):
+    """Return the numbers of a network's actions, after checking them; a row's place is printed."""
+    with blaming(when=f"{place(0)}: ", where=type(network).__name__):
         told = network.decide_many(observations, masks.copy())
     try:
         found = np.asarray(told)
     except Exception as error:  # noqa: BLE001 (whatever the library of the array raises)
-        raise PlayerError(f"{place}: the network returns no array: {error}") from None
+        raise PlayerError(f"{place(0)}: the network returns no array: {error}") from None
     rows = len(masks)
     if found.shape == (rows,) and found.dtype.kind in "iu":
         numbers = found.astype(np.int64)
@@ -206,29 +213,44 @@ def _numbers(
         if not is_legal.all():
             row = int(np.flatnonzero(~is_legal)[0])
             raise PlayerError(
-                f"{place}: the network's action {numbers[row]} (row {row}) is not legal"
+                f"{place(row)}: the network's action {numbers[row]} (row {row}) is not legal"
             )
         return numbers
     if found.shape != masks.shape or found.dtype.kind not in "biuf":
         raise PlayerError(
-            f"{place}: the network returns {found.dtype} {found.shape}, neither whole numbers"
+            f"{place(0)}: the network returns {found.dtype} {found.shape}, neither whole numbers"
             f" ({rows},) nor scores {masks.shape}"
         )
     scores = np.where(masks, found.astype(np.float64), -np.inf)
-    if np.isnan(scores).any():
-        raise PlayerError(f"{place}: the network returns scores that are not numbers")
+    if (is_nan := np.isnan(scores).any(1)).any():
+        row = int(is_nan.argmax())
+        raise PlayerError(
+            f"{place(row)}: the network returns scores that are not numbers (row {row})"
+        )
     # A legal action may have the score -inf, too.
     best = scores.max(1, keepdims=True)
     chosen: npt.NDArray[np.int64] = ((scores == best) & masks).argmax(1)
     return chosen
 
 
-@lru_cache(maxsize=64)
-def _layout_of(rules: Rules, kind: ObservationKind) -> Layout:
-    """Return a layout whose observations show no hidden card."""
-    if kind is ObservationKind.SEER:
+def _place(seed: int, deals: npt.NDArray[np.int64], turn: str, row: int) -> str:
+    """Return where a row's game stands, as games one by one name it."""
+    return f"seed {seed}, deal {deals[row]}: {turn}"
+
+
+def _blind(kind: int) -> ObservationKind:
+    """Return a kind of observations, which must show no hidden card."""
+    if (parsed := ObservationKind.parse(kind)) is ObservationKind.SEER:
         raise InvalidInputError("kind = 2: a network that sees its own cards is no player")
-    return Layout(rules, kind)
+    return parsed
+
+
+_layout = lru_cache(maxsize=64)(Layout)
+
+
+def _layout_of(rules: Rules, kind: int) -> Layout:
+    """Return a layout whose observations show no hidden card."""
+    return _layout(rules, _blind(kind))
 
 
 @lru_cache(maxsize=64)
