@@ -234,17 +234,20 @@ def find_row(keys: Words, values: Words, key: Words, first: int) -> int:
 
 
 @jit_hot
-def keep(search: Search, depth: int, value: int) -> None:
-    """Store the value of a frame if there is room."""
-    if search.used[FILLED] * 4 >= search.values.size * 3:
-        return
-    frame = search.frames[depth]
-    row = find_row(search.keys, search.values, frame, KEY)
-    if search.values[row] < 0:
-        search.used[FILLED] += 1
-        for word in range(search.keys.shape[1]):
-            search.keys[row, word] = frame[KEY + word]
-    search.values[row] = value
+def keep(keys: Words, values: Words, filled: int, key: Words, first: int, value: int) -> int:
+    """Store the value of the key in `key[first:]` if a table with `filled` rows has room.
+
+    The number of rows that became filled, 0 or 1, is returned.
+    """
+    if filled * 4 >= values.size * 3:
+        return 0
+    row = find_row(keys, values, key, first)
+    is_new = values[row] < 0
+    if is_new:
+        for word in range(keys.shape[1]):
+            keys[row, word] = key[first + word]
+    values[row] = value
+    return int(is_new)
 
 
 @jit_hot
@@ -377,9 +380,8 @@ def most_moves(rules: Words) -> int:
 
 
 @jit_hot
-def _most(search: Search, depth: int) -> int:
+def most_value(rules: Words, state: Words, goal: int) -> int:
     """Return an upper bound on the value of any order of the deck."""
-    rules, state, goal = search.rules, search.states[depth], search.used[GOAL]
     if state[k.END] != k.IN_PROGRESS:
         points = score(rules, state)
     else:
@@ -395,7 +397,7 @@ def _most(search: Search, depth: int) -> int:
 def _known(search: Search, depth: int) -> int:
     """Return the value of a position, or list its moves and return -1 if it must be searched."""
     rules, state, frame = search.rules, search.states[depth], search.frames[depth]
-    top = _most(search, depth)
+    top = most_value(rules, state, search.used[GOAL])
     if top == 0 or state[k.END] != k.IN_PROGRESS:
         return int(top * search.orders[deck_left(rules, state)])
     n = classify(search, depth)
@@ -413,7 +415,7 @@ def _known(search: Search, depth: int) -> int:
 def begin_with(search: Search, action: int) -> None:
     """Make frame 0 a position in which one given action is taken; the search goes on from there."""
     frame, rules, state = search.frames[0], search.rules, search.states[0]
-    top = _most(search, 0)
+    top = most_value(rules, state, search.used[GOAL])
     search.moves[0, 0] = action
     frame[N_MOVES], frame[MOVE], frame[INDEX], frame[BEST], frame[TOP] = 1, -1, -1, -1, top
     frame[LEFT], frame[CEILING] = 0, top * search.orders[deck_left(rules, state)]
@@ -525,7 +527,8 @@ def run(search: Search, limit: int) -> int:
                 used[IS_NEW] = 1
                 continue
             value = search.frames[depth, BEST]
-            keep(search, depth, value)
+            frame = search.frames[depth]
+            used[FILLED] += keep(search.keys, search.values, used[FILLED], frame, KEY, value)
         if depth == 0:
             used[DEPTH], used[VALUE] = 0, value
             used[TRIED] += tried

@@ -20,6 +20,8 @@ from hanabi.draws.kernels import (
     FULL,
     PAUSED,
     find_row,
+    keep,
+    most_value,
     run,
     run_both,
 )
@@ -37,6 +39,7 @@ from hanabi.draws.seat.kernels.team import (
     CHOSEN,
     COPIES,
     DEPTH,
+    FILLED,
     FIRST,
     FRESH,
     GIVEN,
@@ -67,7 +70,6 @@ from hanabi.draws.seat.kernels.team import (
     Team,
     add_move,
     choose,
-    keep_value,
     list_others,
     list_seat,
     look,
@@ -79,7 +81,6 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     deck_left,
     index_at,
-    most_points,
     n_held,
 )
 from hanabi.game.kernels.packed import (
@@ -87,7 +88,7 @@ from hanabi.game.kernels.packed import (
     card_code,
     is_hint,
 )
-from hanabi.game.kernels.rules import find_end, score, step
+from hanabi.game.kernels.rules import find_end, step
 
 _MOST_HANDS = 3000  # hands that an average may go over
 
@@ -196,25 +197,10 @@ def _swap_hidden(team: Team, depth: int, saves: bool) -> None:
 
 
 @jit_hot
-def _most(team: Team, depth: int) -> int:
-    """Return an upper bound on the value of any order of the deck."""
-    rules, state, goal = team.rules, team.states[depth], team.used[GOAL]
-    if state[k.END] != k.IN_PROGRESS:
-        points = score(rules, state)
-    else:
-        points = most_points(rules, state)
-        if rules[k.ALL_OR_NOTHING] and points < rules[k.MAX_SCORE]:
-            points = 0
-    if goal == EXPECTATION:
-        return int(points)
-    return 1 if points >= goal else 0
-
-
-@jit_hot
 def _known(team: Team, depth: int) -> int:
     """Return the value of a position, or -1 if it must be searched."""
     rules, state, frame = team.rules, team.states[depth], team.frames[depth]
-    top = _most(team, depth)
+    top = most_value(rules, state, team.used[GOAL])
     if top == 0 or state[k.END] != k.IN_PROGRESS:
         return int(top * team.orders[deck_left(rules, state)])
     look(team, depth)
@@ -229,7 +215,7 @@ def _known(team: Team, depth: int) -> int:
 @jit_hot
 def _begin(team: Team, depth: int, kind: int) -> None:
     frame, state = team.frames[depth], team.states[depth]
-    top = _most(team, depth)
+    top = most_value(team.rules, state, team.used[GOAL])
     frame[KIND], frame[N_MOVES], frame[MOVE], frame[INDEX], frame[BEST] = kind, 0, -1, -1, -1
     frame[TOP], frame[LEFT], frame[SUM], frame[LEVEL], frame[TOTAL] = top, 0, 0, FRESH, 0
     frame[CEILING] = top * team.orders[deck_left(team.rules, state)]
@@ -501,7 +487,8 @@ def run_team(team: Team, limit: int) -> int:
                 continue
             value = team.frames[depth, BEST]
             if team.frames[depth, KIND] == POSITION:
-                keep_value(team, depth, value)
+                frame = team.frames[depth]
+                used[FILLED] += keep(team.keys, team.values, used[FILLED], frame, KEY, value)
         if depth == 0:
             used[VALUE] = value
             return DONE

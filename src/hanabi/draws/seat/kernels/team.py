@@ -298,20 +298,6 @@ def write_key(team: Team, depth: int, key: Words, start: int, hides: bool) -> No
 
 
 @jit_hot
-def keep_value(team: Team, depth: int, value: int) -> None:
-    """Store the value of a position if there is room."""
-    if team.used[FILLED] * 4 >= team.values.size * 3:
-        return
-    frame = team.frames[depth]
-    row = find_row(team.keys, team.values, frame, KEY)
-    if team.values[row] < 0:
-        team.used[FILLED] += 1
-        for word in range(team.keys.shape[1]):
-            team.keys[row, word] = frame[KEY + word]
-    team.values[row] = value
-
-
-@jit_hot
 def situation_row(team: Team, depth: int) -> int:
     """Return the row of the seat's situation in the plan; what it knows must be written."""
     write_key(team, depth, team.seen, 0, True)
