@@ -39,10 +39,12 @@ from hanabi.errors import InvalidInputError, counted, naming, printable
 from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
 from hanabi.game.replay import record_action, variant_of
 from hanabi.game.telling import told
+from hanabi.lab.recorded import players_of
 from hanabi.notation import GameRecord, parse_input
 from hanabi.players.hgroup import HGroup
 from hanabi.players.parameters import read_parameters
 from hanabi.players.protocol import with_names
+from hanabi.report.results import shorten_player
 from hanabi.report.reviews import (
     MOVES,
     PLAYERS,
@@ -118,6 +120,7 @@ def review_document(review: Review, given: object = None) -> dict[str, object]:
         "id": given.id if isinstance(given, GameRecord) else None,
         "variant": None if variant is None else variant.name,
         "seats": positions[0].rules.seats,
+        "team": _team(given),
         "score": review.problem.score,
         "piles": sum(positions[-1].piles),
         "most": positions[0].rules.max_score,
@@ -140,6 +143,12 @@ def review_document(review: Review, given: object = None) -> dict[str, object]:
         "moves": moves,
         "seconds": round(review.seconds, 6),
     }
+
+
+def _team(given: object) -> list[str] | None:
+    """Return the programs at the seats of a simulated game; None for other games."""
+    team = players_of(given) if isinstance(given, GameRecord) else None
+    return None if team is None else [printable(name) for name in team]
 
 
 def _exact(number: Fraction | None) -> str | None:
@@ -364,12 +373,18 @@ class ReviewTable:
     """A table with rows for each game, made from its JSON: scores and losing moves."""
 
     def __init__(
-        self, *, has_links: bool, n_blunders: int = 0, has_decisions: bool = False
+        self,
+        *,
+        has_links: bool,
+        n_blunders: int = 0,
+        has_chances: bool = False,
+        has_decisions: bool = False,
     ) -> None:
         self._screen, self._has_links = Screen(), has_links
         self._found: Counter[str] = Counter()
         self._n_blunders, self._blunders = n_blunders, list[Blunder]()
-        self._players = Players() if has_decisions else None
+        self._players = Players()
+        self._has_chances, self._has_decisions = has_chances, has_decisions
         self._rows([[(name, "dim") for name in ("game", "score", "best", "lost", "by")]])
 
     def add(self, name: str, data: Mapping[str, Any]) -> None:
@@ -389,7 +404,7 @@ class ReviewTable:
             start = ["", "", ""]
         if self._has_links and data.get("link") is not None:
             self._screen.link(data["link"])
-        if self._players is not None:
+        if self._has_chances or self._has_decisions:
             self._players.add(data)
         if self._n_blunders:
             found = worst_moves([{**data, "item": name}], self._n_blunders)
@@ -403,10 +418,30 @@ class ReviewTable:
         found = [f"{self._found[what]:,} {what}" for what in _COUNTED if self._found[what]]
         self._screen.line()
         self._screen.line((", ".join(found) or "no games", "bold"))
-        if self._players is not None:
+        if self._has_chances:
+            print_regret(self._screen, self._players)
+        if self._has_decisions:
             print_players(self._screen, self._players)
         if self._n_blunders:
             print_blunders(self._screen, self._blunders)
+
+
+def print_regret(screen: Screen, players: Players) -> None:
+    """Write how often each player gave away a chance with open hands, and how much of it a game."""
+    rows: list[list[StyledCell]] = []
+    for cells in players.rows():
+        if cells["open_decisions"] is None:
+            continue
+        given, error = cells["open_lost_per_game"], cells["open_lost_per_game_error"]
+        name = _shown(cells["player"], _LONG_NAME)
+        counts = (str(cells[key]) for key in ("games", *_OPEN_KINDS))
+        rows.append([name, *counts, f"{given:.4f}" + ("" if error is None else f" ± {error:.4f}")])
+    screen.line()
+    if not rows:
+        screen.line("There is no late move to compute a chance of.")
+        return
+    heads = "player", "games", *_OPEN_KINDS.values(), "regret a game"
+    screen.table(heads, rows, left=(0, len(heads) - 1))
 
 
 def print_players(screen: Screen, players: Players) -> None:
@@ -417,8 +452,8 @@ def print_players(screen: Screen, players: Players) -> None:
             continue
         lost = [cells[f"seat_lost_{end}_per_game"] for end in ("low", "high")]
         error = cells["seat_lost_low_per_game_error"]
-        given = f"{lost[0]:.2f} to {lost[1]:.2f}" + ("" if error is None else f" (± {error:.2f})")
-        name = printable(str(cells["player"]))[:_NAME_LENGTH]
+        given = f"{lost[0]:.2f}-{lost[1]:.2f}" + ("" if error is None else f" ± {error:.2f}")
+        name = _shown(cells["player"], _NAME_LENGTH)
         rows.append([name, str(cells["games"]), *(str(cells[kind]) for kind in _KINDS), given])
     screen.line()
     if not rows:
@@ -426,6 +461,11 @@ def print_players(screen: Screen, players: Players) -> None:
         return
     heads = "player", "games", *_KINDS.values(), "gave away a game"
     screen.table(heads, rows, left=(0, len(heads) - 1))
+
+
+def _shown(player: object, most: int) -> str:
+    """Return the name of a player for a table; a program without what is usual of it."""
+    return printable(shorten_player(str(player)))[:most]
 
 
 def print_blunders(screen: Screen, found: Sequence[Blunder]) -> None:
@@ -487,7 +527,8 @@ def _bounds_text(best: Mapping[str, int]) -> str:
 
 
 _SECONDS_EACH = 10.0
-_NAME_LENGTH = 10
+_NAME_LENGTH, _LONG_NAME = 16, 32
+_OPEN_KINDS = {"open_decisions": "decisions", "open_right": "right", "open_not_decided": "open"}
 _KINDS = {
     "mistakes": "mistakes",
     "good_luck": "lucky",
@@ -603,7 +644,12 @@ def review_command(
             writer = LineWriter(output, "review", '{"best": {', asked=reviewing)
             table = None
             if has_table:
-                table = ReviewTable(has_links=link, n_blunders=blunders, has_decisions=decisions)
+                table = ReviewTable(
+                    has_links=link,
+                    n_blunders=blunders,
+                    has_chances=chances,
+                    has_decisions=decisions,
+                )
             status = answer_many(given, reviewing, writer, workers=workers, table=table)
             _write_tables(writer.documents, moves, by_player)
             if blunders and lines is not None:

@@ -35,6 +35,7 @@ MOVES = MappingProxyType(
         "move": "int64",
         "seat": "int64",
         "player": "string",
+        "program": "string",
         "action": "string",
         "type": "int64",
         "target": "int64",
@@ -84,6 +85,9 @@ PLAYERS = MappingProxyType(
         "lost_without_bombs_per_game": "double",
         "lost_without_bombs_per_game_error": "double",
         "open_moves": "int64",
+        "open_decisions": "int64",
+        "open_right": "int64",
+        "open_not_decided": "int64",
         "open_lost": "double",
         "open_lost_per_game": "double",
         "open_lost_per_game_error": "double",
@@ -165,6 +169,7 @@ def _values(document: Document, move: Document, before: Document) -> dict[str, C
     values |= {name: encoded[name] for name in ("type", "target", "value")}
     for name in ("move", "seat", "player", "score", "hints", "lives", "deck", "lost"):
         values[name] = move[name]
+    values["program"] = _program(document, move)
     values["lost_without_bomb"] = move["lost_without_bomb"]
     values["reason"] = move.get("reason")
     if "chance" in move:
@@ -190,6 +195,12 @@ def _by_deck(best: Document, top: int) -> float | None:
 def _decimal(text: str) -> float | None:
     """Return a fraction of a document as a number; bounds of a chance are none."""
     return None if " " in text else float(Fraction(text))
+
+
+def _program(document: Document, move: Document) -> str | None:
+    """Return the program that made a move of a simulated game; None in other games."""
+    team = document.get("team")
+    return None if team is None else str(team[move["seat"]])
 
 
 def _link(document: Document, move: Document) -> str | None:
@@ -239,10 +250,11 @@ class _Sums:
 
 
 class Players:
-    """The players of reviewed games, known by their names alone.
+    """The players of reviewed games, known by their names alone; in simulated games, the programs.
 
-    Means are over the games that a player played; their standard errors need two games. Chances and
-    decisions are None where none were judged.
+    A program in several seats is one player, and its game counts once. Means are over the games
+    that a player played; their standard errors need two games. Chances and decisions are None where
+    none were judged.
     """
 
     def __init__(self) -> None:
@@ -252,10 +264,11 @@ class Players:
         """Add a game's document; one that says why it could not be reviewed adds nothing."""
         for _, answered in _answered([document]):
             moves = answered["moves"]
-            for name in dict.fromkeys(move["player"] for move in moves):
+            names = [_program(answered, move) or move["player"] for move in moves]
+            for name in dict.fromkeys(names):
                 self._found.setdefault(name, _Sums()).count("games")
-            for move in moves:
-                _add(self._found[move["player"]], move)
+            for name, move in zip(names, moves, strict=True):
+                _add(self._found[name], move)
 
     def rows(self) -> Iterator[dict[str, Cell]]:
         """Yield the cells of each player, sorted by name, by the columns of `PLAYERS`."""
@@ -294,8 +307,13 @@ def _add(sums: _Sums, move: Document) -> None:
     sums.add("lost", lost)
     sums.add("lost_without_bombs", kept)
     if "chance" in move:
+        best, played, cost = (move["chance"][key] for key in ("best", "played", "cost"))
+        is_exact = _decimal(best) is not None and _decimal(played) is not None
         sums.count("open_moves")
-        sums.add("open_lost", Fraction(move["chance"]["cost"]))
+        sums.count("open_decisions", int(best != "0"))
+        sums.count("open_right", int(best != "0" and is_exact and cost == "0"))
+        sums.count("open_not_decided", int(not is_exact))
+        sums.add("open_lost", Fraction(cost))
     if "decision" in move:
         decision = move["decision"]
         sums.count("decisions")

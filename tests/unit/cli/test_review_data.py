@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import isclose, sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
@@ -17,8 +18,12 @@ import pytest
 from hanabi import read, review
 from hanabi.cli.review import print_players
 from hanabi.cli.terminal import Screen
+from hanabi.draws import open_chances
+from hanabi.game import Rules
 from hanabi.game.replay import replay
+from hanabi.lab.recorded import Recorded, players_of
 from hanabi.notation import GameRecord, parse_link
+from hanabi.report.results import shorten_player
 from hanabi.report.reviews import MOVES, PLAYERS, Players, player_rows
 
 from .conftest import Run
@@ -180,6 +185,112 @@ def test_sums_of_decisions_are_those_of_their_games() -> None:
     assert (row["deck_lost_per_game"], row["deck_lost_per_game_error"]) == (1.0, 0.0)
 
 
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with games of a team in three seats, and their reviews."""
+    from hanabi.cli.app import main
+
+    here = tmp_path_factory.mktemp("simulated")
+    work = Recorded(("convention", "convention:saves=no", "convention"), Rules.hle(3), seed=1)
+    alike = Recorded(("convention",), Rules.hle(2), seed=1)
+    documents = [*work.documents(work.run(0, 2)), *alike.documents(alike.run(0, 8))]
+    games = here / "games.jsonl"
+    games.write_text("".join(json.dumps(each) + "\n" for each in documents))
+    tables = ["--moves", here / "moves.csv", "--by-player", here / "players.csv"]
+    words = ["review", games, "--chances", "-o", here / "r.jsonl", *tables]
+    assert main([str(word) for word in words]) == 0
+    return here
+
+
+def test_regret_is_counted_for_each_program_from_exact_chances(simulated: Path) -> None:
+    """The oracle replays each game, and asks for the chances of each late position anew."""
+    regrets: dict[str, list[list[Fraction]]] = defaultdict(list)
+    for line in (simulated / "games.jsonl").read_text().splitlines():
+        data, record = json.loads(line), read(line)
+        assert isinstance(record, GameRecord)
+        names = data["simulation"]["players"]
+        names = names * record.players if len(names) == 1 else names
+        for name in dict.fromkeys(names):
+            regrets[name].append([])
+        for before, after in pairwise(replay(record)):
+            if before.deck_left <= 5 and before.can_act:
+                found = open_chances(before)
+                assert found.perfect.is_exact
+                if found.perfect.high:
+                    own = found.of(after.known_actions[-1]).perfect
+                    assert own.is_exact
+                    regrets[names[before.seat_to_act]][-1].append(found.perfect.low - own.low)
+    rows = rows_of(simulated / "players.csv")
+    assert [row["player"] for row in rows] == sorted(regrets)
+    assert [row["games"] for row in rows] == [str(len(regrets[row["player"]])) for row in rows]
+    for row in rows:
+        games = regrets[row["player"]]
+        judged = [each for game in games for each in game]
+        sums = [float(sum(game)) for game in games]
+        assert int(row["open_decisions"]) == len(judged)
+        assert int(row["open_right"]) == sum(not each for each in judged)
+        assert row["open_not_decided"] == "0"
+        assert isclose(float(row["open_lost_per_game"]), fmean(sums), abs_tol=1e-12)
+        error = stdev(sums) / sqrt(len(sums))
+        assert isclose(float(row["open_lost_per_game_error"]), error, abs_tol=1e-12)
+    [convention] = [row for row in rows if row["games"] == "10"]
+    assert int(convention["open_decisions"]) > int(convention["open_right"]) > 0
+    moves = rows_of(simulated / "moves.csv")
+    assert {move["player"] for move in moves} == {"Alice", "Bob", "Cathy"}
+    assert {move["program"] for move in moves} == set(regrets)
+
+
+def test_regret_is_not_decided_where_chances_are_bounds() -> None:
+    def game(*chances: tuple[str, str, str]) -> dict[str, Any]:
+        keys = "best", "played", "cost"
+        moves = [
+            {
+                "seat": 0, "player": "Alice", "action": {"type": 1}, "lost": 0,
+                "lost_without_bomb": 0, "is_error": False,
+                "chance": dict(zip(keys, each, strict=True)),
+            }
+            for each in chances
+        ]  # fmt: skip
+        return {"replay": None, "team": ["A"], "moves": moves}
+
+    [cells] = player_rows(
+        [
+            game(("1/2", "1/2", "0"), ("1/2", "1/4", "1/4"), ("0", "0", "0")),
+            game(("0 to 1/2", "0 to 1/2", "0"), ("1", "0 to 1/2", "1/2"), ("0 to 1", "0", "0")),
+        ]
+    )
+    row = dict(zip(PLAYERS, cells, strict=True))
+    names = ("player", "open_moves", "open_decisions", "open_right", "open_not_decided")
+    assert [row[name] for name in names] == ["A", 6, 5, 1, 3]
+    assert (row["open_lost"], row["open_lost_per_game"]) == (0.75, 0.375)
+    assert row["open_lost_per_game_error"] == 0.125
+
+
+def test_the_table_of_regret_says_what_the_rows_say(run: Run, simulated: Path) -> None:
+    shown = run("review", simulated / "games.jsonl", "--chances").out.splitlines()
+    at = next(at for at, line in enumerate(shown) if line.startswith("player"))
+    assert shown[at].split()[1:6] == ["games", "decisions", "right", "open", "regret"]
+    rows = rows_of(simulated / "players.csv")
+    assert len(shown[at + 1 :]) == len(rows)
+    for line, row in zip(shown[at + 1 :], rows, strict=True):
+        words = [row[name] for name in ("games", "open_decisions", "open_right")]
+        mean, error = (float(row[f"open_lost_per_game{end}"]) for end in ("", "_error"))
+        short = shorten_player(row["player"])
+        assert line.split() == [short, *words, "0", f"{mean:.4f}", "±", f"{error:.4f}"]
+        assert len(line) <= 80
+
+
+@pytest.mark.parametrize(
+    "about",
+    [None, "information", {"players": "information"}, {"players": [1]}, {"players": ["a"] * 3}],
+)
+def test_an_entry_of_others_names_no_programs(about: object) -> None:
+    data = {**BOMBED, "simulation": about}
+    record = read(json.dumps(data))
+    assert isinstance(record, GameRecord)
+    assert players_of(record) is None
+
+
 def test_the_table_of_decisions_says_what_the_rows_say(capsys: pytest.CaptureFixture[str]) -> None:
     players = Players()
     move = {
@@ -196,7 +307,7 @@ def test_the_table_of_decisions_says_what_the_rows_say(capsys: pytest.CaptureFix
         "player", "games", "mistakes", "lucky", "unlucky", "right", "open",
         "gave", "away", "a", "game",
     ]  # fmt: skip
-    assert " ".join(lines[2].split()) == "Ann 2 3 0 0 0 0 0.75 to 1.12 (± 0.25)"
+    assert " ".join(lines[2].split()) == "Ann 2 3 0 0 0 0 0.75-1.12 ± 0.25"
     assert max(map(len, lines)) <= 80
     print_players(Screen(), Players())
     assert "There is no late move" in capsys.readouterr().out
