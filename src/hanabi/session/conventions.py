@@ -1,24 +1,25 @@
 """A game by the H-Group's conventions: what hints meant, what was to come, what was not kept.
 
-Each sentence follows from what one seat saw: a hint's meanings from its target's view, slips from
-the view of the player before its move, and expectations from its view after it.
+Each sentence follows from what one seat saw. In a review that is, for a hint's meanings, its
+target; for slips the player before its move; for expectations the player after it. In a game that
+goes on, and for someone who looks at one from a seat, it is always that seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Game
-from hanabi.players.hgroup import Told, expected, readings, slips
+from hanabi.game import Game, Rules, View
+from hanabi.players.hgroup import HGroup, Told, expected, readings, slips
 from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.hgroup.explain import Expected, Slip
 from hanabi.players.parameters import refuse_rules
 from hanabi.players.protocol import with_names
 
-__all__ = ["ConventionNotes", "convention_notes"]
+__all__ = ["ConventionNotes", "convention_notes", "level_of", "seat_notes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class ConventionNotes:
     slips
         The conventions that the move did not keep, by what its player knew.
     expected
-        What its player may expect of the others next, in the order of their turns.
+        What its player, or the seat that the notes are for, may expect of the others next, in the
+        order of their turns.
     """
 
     move: int
@@ -47,15 +49,76 @@ class ConventionNotes:
 
         Slots count from the oldest card, from 0.
         """
-        if self.told is not None:
-            means = ", or ".join(each.says for each in self.told.meanings)
-            yield with_names(
-                f"{self.told.focus}: {means or 'no convention gives it a meaning'}", names
-            )
+        yield from self.of_move(names)
+        for each in self.ahead(names)[:1]:
+            yield f"then {each}"
+
+    def of_move(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield the sentences about the move itself."""
+        told = self.told
+        if told is not None:
+            found, focus = told.asks or told.meanings, f"slot {told.slot} "
+            means = ", or ".join(f"it {each.says.removeprefix(focus)}" for each in found)
+            yield with_names(f"{told.focus}: {means or 'no convention gives it a meaning'}", names)
         for slip in self.slips:
             yield with_names(f"perhaps a slip: {slip.says} ({slip.convention.name})", names)
-        for each in self.expected[:1]:
-            yield with_names(f"then seat {each.seat} {each.says}", names)
+
+    def ahead(self, names: Sequence[str]) -> list[str]:
+        """Return what is expected of each seat next, as sentences."""
+        return [with_names(f"seat {each.seat} {each.says}", names) for each in self.expected]
+
+
+def _check(rules: Rules, level: int) -> None:
+    """Raise an error unless there is such a level, and the conventions cover the rules."""
+    if not 1 <= level <= LEVELS:
+        raise InvalidInputError(f"conventions: {quote(level)} is not one of levels 1 to {LEVELS}")
+    refuse_rules(rules, "hgroup", needs_plain_clues=True)
+
+
+def level_of(team: Iterable[object]) -> int:
+    """Return the highest level of the conventions that one of these players keeps, or 0.
+
+    >>> from hanabi.players import parse_player
+    >>> level_of([parse_player("random"), parse_player("hgroup:level=3")])
+    3
+    """
+    return max((each.level for each in team if isinstance(each, HGroup)), default=0)
+
+
+def seat_notes(before: View, after: View, level: int) -> ConventionNotes:
+    """Return what the conventions of a level say of a move, as far as one seat can know it.
+
+    Slips are of the seat's own moves only.
+
+    Parameters
+    ----------
+    before, after
+        What the seat sees before and after the move.
+    level
+        The highest level of the conventions.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such level, the views have no history, or the conventions do not cover the
+        rules.
+
+    >>> from hanabi import deal
+    >>> from hanabi.game import hint_rank
+    >>> game = deal(players=3, seed=1)
+    >>> after = game.apply(hint_rank(1, 1))
+    >>> notes = seat_notes(game.view(2), after.view(2), level=1)
+    >>> next(notes.of_move(("Alice", "Bob", "Cathy")))
+    'focus is slot 2, the only fresh card: it is r1, y1, g1, b1 or p1 (Play Clue)'
+    """
+    _check(after.rules, level)
+    action, is_own = after.known_actions[-1], before.seat_to_act == before.seat
+    return ConventionNotes(
+        after.turn,
+        readings(after, before.turn, level) if action.is_hint else None,
+        slips(before, action, level) if is_own else (),
+        expected(after, level) if after.can_act else (),
+    )
 
 
 def convention_notes(positions: Sequence[Game], level: int) -> Iterator[ConventionNotes]:
@@ -81,10 +144,8 @@ def convention_notes(positions: Sequence[Game], level: int) -> Iterator[Conventi
     >>> next(notes.sentences(("Alice", "Bob")))
     'focus is slot 0, the chop: no convention gives it a meaning'
     """
-    if not 1 <= level <= LEVELS:
-        raise InvalidInputError(f"conventions: {quote(level)} is not one of levels 1 to {LEVELS}")
     first = positions[0]
-    refuse_rules(first.rules, "hgroup", needs_plain_clues=True)
+    _check(first.rules, level)
     if not first.has_history or first.missing:
         raise InvalidInputError("conventions: they need the game from its deal, with all cards")
     for move, (before, after) in enumerate(pairwise(positions), start=1):

@@ -59,6 +59,9 @@ class Told(NamedTuple):
         Why this card is the focus, in words.
     meanings
         All meanings that the target can see; empty if the conventions of the level give it none.
+    asks
+        What it means to the viewing seat itself, if the hint is neither its own nor for it, and
+        asks for a card of its hand first; otherwise empty.
     """
 
     turn: int
@@ -68,6 +71,7 @@ class Told(NamedTuple):
     slot: int | None
     focus: str
     meanings: tuple[Meaning, ...]
+    asks: tuple[Meaning, ...] = ()
 
 
 class Expected(NamedTuple):
@@ -118,29 +122,37 @@ def readings(view: View, turn: int, level: int) -> Told:
         )
     slot = hand.index(clue.focus)
     found = tuple(
-        Meaning(
-            each.convention,
-            tuple(mind.deal.cards[kind] for kind in bits(each.kinds)),
-            _says(mind, each, slot, follower.places),
-        )
+        _meaning(mind, each, slot, follower.places)
         for each in _merged(meanings(mind, clue, clue.target))
     )
-    return Told(turn, event.seat, clue.target, clue.action, slot, _focus(clue, slot), found)
+    asks: tuple[Meaning, ...] = ()
+    if view.seat not in (event.seat, clue.target):
+        asks = tuple(
+            _meaning(mind, each, slot, follower.places)
+            for each in meanings(mind, clue, view.seat)
+            if any(step.seat == view.seat for step in each.steps)
+        )
+    return Told(turn, event.seat, clue.target, clue.action, slot, _focus(clue, slot), found, asks)
 
 
 def expected(view: View, level: int) -> tuple[Expected, ...]:
     """Return what the other seats are to do next, in the order of their turns.
 
+    In the last round, seats without another turn are left out.
+
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.hanab_live(3)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> [each.says for each in expected(game.view(0), level=1)]
-    ['discards slot 0, the chop, unless it gives a hint', 'discards ...']
+    ['discards slot 0, the chop, unless there is a hint to give', 'discards ...']
     """
     follower = Follower(view, level)
     mind = follower.follow(view)
-    seats = [(view.seat_to_act + away) % view.rules.seats for away in range(view.rules.seats)]
-    return tuple(_expect(mind, seat, follower.places[seat]) for seat in seats if seat != view.seat)
+    n_turns, seats = view.rules.seats, view.rules.seats
+    if view.turns_left is not None:
+        n_turns = min(n_turns, view.turns_left)
+    turns = [(view.seat_to_act + away) % seats for away in range(n_turns)]
+    return tuple(_expect(mind, seat, follower.places[seat]) for seat in turns if seat != view.seat)
 
 
 def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
@@ -238,6 +250,11 @@ def _focus(clue: Clue, slot: int) -> str:
     return f"focus is slot {slot}, the first of the fresh cards"
 
 
+def _meaning(mind: Mind, reading: Reading, slot: int, places: list[list[int]]) -> Meaning:
+    cards = tuple(mind.deal.cards[kind] for kind in bits(reading.kinds))
+    return Meaning(reading.convention, cards, _says(mind, reading, slot, places))
+
+
 def _says(mind: Mind, reading: Reading, slot: int, places: list[list[int]]) -> str:
     """Return a meaning in words."""
     by = reading.convention.name
@@ -264,6 +281,10 @@ def _expect(mind: Mind, seat: int, hand: list[int]) -> Expected:
         order = plays[0]
         slot, what = hand.index(order), mind.deal.names(mind.belief(order))
         return Expected(seat, Kind.PLAY, slot, f"plays slot {slot} as {what}")
+    is_next, rules = seat == mind.seat, mind.rules
+    is_full = mind.clues >= rules.hints * rules.hint_cost and not rules.discard_at_full_hints
+    if is_next and is_full:
+        return Expected(seat, Kind.DISCARD, None, "gives a hint, as it may not discard")
     useless = mind.useless(seat)
     if useless:
         slot = hand.index(useless[0])
@@ -272,5 +293,7 @@ def _expect(mind: Mind, seat: int, hand: list[int]) -> Expected:
     if chop is None:
         return Expected(seat, Kind.DISCARD, None, "has no chop, and so gives a hint")
     slot = hand.index(chop)
-    says = f"discards slot {slot}, the chop, unless it gives a hint"
+    says = f"discards slot {slot}, the chop"
+    if not is_next or mind.clues >= rules.hint_cost:
+        says += ", unless there is a hint to give"
     return Expected(seat, Kind.DISCARD, slot, says)
