@@ -19,7 +19,7 @@ from hanabi.players.hgroup.explain import Expected, Slip
 from hanabi.players.parameters import refuse_rules
 from hanabi.players.protocol import with_names
 
-__all__ = ["ConventionNotes", "convention_notes", "level_of", "seat_notes"]
+__all__ = ["ConventionNotes", "convention_notes", "level_of", "move_notes", "seat_notes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,21 @@ def seat_notes(before: View, after: View, level: int) -> ConventionNotes:
     )
 
 
+def move_notes(before: Game, after: Game, level: int) -> ConventionNotes:
+    """Return what the conventions of a level say of a move, to the players that it is about.
+
+    Parameters and errors are those of `seat_notes`, with the positions in the place of views.
+    """
+    _check(after.rules, level)
+    seat, action = before.seat_to_act, after.known_actions[-1]
+    return ConventionNotes(
+        after.turn,
+        readings(after.view(action.target), before.turn, level) if action.is_hint else None,
+        slips(before.view(seat), action, level),
+        expected(after.view(seat), level) if after.can_act else (),
+    )
+
+
 def convention_notes(positions: Sequence[Game], level: int) -> Iterator[ConventionNotes]:
     """Yield what the conventions of a level say of each move of a game. O(moves^2).
 
@@ -148,11 +163,5 @@ def convention_notes(positions: Sequence[Game], level: int) -> Iterator[Conventi
     _check(first.rules, level)
     if not first.has_history or first.missing:
         raise InvalidInputError("conventions: they need the game from its deal, with all cards")
-    for move, (before, after) in enumerate(pairwise(positions), start=1):
-        seat, action = before.seat_to_act, after.known_actions[-1]
-        yield ConventionNotes(
-            move,
-            readings(after.view(action.target), before.turn, level) if action.is_hint else None,
-            slips(before.view(seat), action, level),
-            expected(after.view(seat), level) if after.can_act else (),
-        )
+    for before, after in pairwise(positions):
+        yield move_notes(before, after, level)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, pairwise
 from secrets import token_hex
 
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
@@ -15,6 +15,7 @@ from hanabi.players.arena import decision_seed
 from hanabi.players.own import decide_watched, fresh_player
 from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.rng import Stream
+from hanabi.session.conventions import ConventionNotes, level_of, seat_notes
 from hanabi.session.game import GameProblem, pose_game
 from hanabi.session.tables import winnable_games
 
@@ -71,6 +72,8 @@ class Match:
         A random name of this match, which says nothing about it.
     site_seed
         The seed of hanab.live that the deck was dealt from, or "".
+    level
+        The level of the conventions by which moves are read; 0 for none.
     """
 
     game: Game = field(repr=False)
@@ -85,6 +88,7 @@ class Match:
     is_practice: bool = False
     key: str = field(default="", compare=False)
     site_seed: str = ""
+    level: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -147,6 +151,27 @@ class Match:
         positions = pose_game(self.game).positions
         before = positions[turn - 1].view(self.seat) if turn else None
         return positions[turn].view(self.seat), before
+
+    def notes(
+        self, first: int, last: int | None = None
+    ) -> Iterator[tuple[View, View, ConventionNotes]]:
+        """Yield what conventions say of the moves between two turns, as far as the person can know.
+
+        The person's views before and after the move come with the notes. There are none if `level`
+        is 0. `last` is the present turn by default.
+
+        Raises
+        ------
+        InvalidInputError
+            If the conventions do not cover the rules.
+        """
+        if not self.level:
+            return
+        last = self.game.turn if last is None else last
+        positions = pose_game(self.game).positions[first : last + 1]
+        views = [each.view(self.seat) for each in positions]
+        for before, after in pairwise(views):
+            yield before, after, seat_notes(before, after, self.level)
 
     def taken_back(self) -> Match:
         """Return the match before the person's last move, from now on as practice.
@@ -248,6 +273,7 @@ def start_match(
         is_known=is_known,
         key=token_hex(8),
         site_seed=site_seed,
+        level=level_of(seated),
     )
     return match.answered()
 

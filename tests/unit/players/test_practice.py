@@ -9,7 +9,7 @@ import pytest
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Kind, Rules
 from hanabi.players.hgroup import HGroup, slips
-from hanabi.players.hgroup.conventions import CONVENTIONS
+from hanabi.players.hgroup.conventions import CHOP, CONVENTIONS
 from hanabi.players.hgroup.practice import Exercise, draw_exercise, exercise_of, exercises, mark
 from hanabi.rng import Stream
 
@@ -71,6 +71,29 @@ def test_answers_are_marked(drawn: list[tuple[tuple[Game, ...], Exercise]]) -> N
         assert right == [found.action]
         assert mark(found, found.action).says == found.solution
         assert all(mark(found, each).says for each in found.view.legal_actions)
+
+
+def test_a_level_favours_its_own_conventions_and_names_them() -> None:
+    drawn = [draw_exercise(2, 7, number)[1] for number in range(4)]
+    own = [found for found in drawn if found.convention.level == 2]
+    assert len(own) >= 2
+    assert {"Double Prompt or Finesse", "Reverse Finesse"} <= {each.convention.name for each in own}
+    for found in own:
+        if found.action.kind is Kind.PLAY and not found.view.hinted_at[found.view.seat][-1]:
+            assert "an earlier hint" not in found.solution
+
+
+def test_the_chop_is_practised_while_there_is_a_choice(
+    drawn: list[tuple[tuple[Game, ...], Exercise]],
+) -> None:
+    n_chosen = 0
+    for positions, found in drawn:
+        if found.convention is CHOP:
+            others = [each for _, each in exercises(positions, found.level)]
+            hints = [each.view.hints for each in others if each.convention is CHOP]
+            assert (found.view.hints > 0) == any(hints)
+            n_chosen += found.view.hints > 0 and 0 in hints
+    assert n_chosen  # one without a choice was there to be drawn
 
 
 def test_the_same_numbers_give_the_same_exercises() -> None:

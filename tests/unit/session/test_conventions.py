@@ -5,10 +5,16 @@ from __future__ import annotations
 import pytest
 
 from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules, discard
+from hanabi.game import Game, Rules, discard, play
 from hanabi.players.hgroup import HGroup, expected, readings, slips
+from hanabi.players.hgroup.practice import draw_exercise
 from hanabi.rng import Stream
-from hanabi.session.conventions import ConventionNotes, convention_notes
+from hanabi.session.conventions import (
+    ConventionNotes,
+    convention_notes,
+    move_notes,
+    seat_notes,
+)
 from unit.players.test_practice import other_hands
 
 LEVEL = 2
@@ -71,6 +77,67 @@ def test_hidden_cards_do_not_matter(positions: list[Game], notes: list[Conventio
                 assert readings(game.view(action.target), at, LEVEL) == note.told
                 n_others += game.deck != before.deck
     assert n_others >= 6
+
+
+def test_a_seat_reads_what_it_can_know(positions: list[Game]) -> None:
+    n_others = n_slips = 0
+    for at in range(14):
+        before, after = positions[at : at + 2]
+        whole = move_notes(before, after, LEVEL)
+        for seat in range(3):
+            note = seat_notes(before.view(seat), after.view(seat), LEVEL)
+            assert not note.slips or seat == before.seat_to_act
+            if seat == before.seat_to_act:
+                assert (note.slips, note.expected) == (whole.slips, whole.expected)
+            elif seat == after.known_actions[-1].target and note.told is not None:
+                assert note.told == whole.told
+            n_slips += bool(note.slips)
+            for other, _ in zip(other_hands(after, seat), range(at % 5 == 3), strict=False):
+                earlier = Game.start(other.rules, other.deck)
+                for action in before.actions:
+                    earlier = earlier.apply(action)
+                assert seat_notes(earlier.view(seat), other.view(seat), LEVEL) == note
+                n_others += other.deck != after.deck
+    assert n_others >= 6
+    assert n_slips <= 1
+
+
+def test_whoever_is_to_play_blindly_is_asked_to() -> None:
+    """In this deal a green hint means g2 after g1 of a third seat, which cannot see its g1."""
+    positions, found = draw_exercise(1, 7)
+    before, after = positions[1:3]
+    me = found.view.seat
+    note = seat_notes(before.view(me), after.view(me), 1)
+    assert note.told is not None
+    (asked,) = note.told.asks
+    assert asked.convention.name == "Finesse"
+    assert f"after seat {me} plays g1 blindly from slot 4" in asked.says
+    (says,) = note.of_move("ABC")
+    assert says.endswith(f"after {'ABC'[me]} plays g1 blindly from slot 4")
+    assert found.action == play(4)
+    assert str(positions[-1].hands[me][4]) == "g1"
+
+
+def test_nobody_is_expected_to_move_after_the_end() -> None:
+    game = Game.start(Rules.hanab_live(3), Rules.hanab_live(3).spec.shuffle(seed=4))
+    while game.can_act:
+        if game.turns_left is not None:
+            seats = [each.seat for each in expected(game.view(0), 1)]
+            assert len(seats) == game.turns_left - (0 in _next(game))
+            assert set(seats) == set(_next(game)) - {0}
+        elif not game.hints:
+            next_seat = game.seat_to_act
+            (mine, *_) = expected(game.view((next_seat + 1) % 3), 1)
+            assert mine.seat == next_seat
+            assert "hint" not in mine.says
+        action = game.legal_actions[-1]
+        game = game.apply(action if action.is_hint else discard(0))
+    assert game.turns_left == 0
+
+
+def _next(game: Game) -> list[int]:
+    """Return the seats that have a turn left, in a last round."""
+    return [(game.seat_to_act + away) % 3 for away in range(game.turns_left or 0)]
 
 
 def test_what_they_do_not_cover_is_refused(positions: list[Game]) -> None:

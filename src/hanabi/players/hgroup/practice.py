@@ -6,6 +6,7 @@ cards: those where the right action would turn out badly are left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,6 +40,7 @@ MARGIN = 1.0
 """By how many points the right action must be worth more than any other, as the player counts."""
 
 _MOST_DEALS = 20
+_OWN_OF = 4  # one draw of so many is of any level
 _SAVES = frozenset(convention for convention, _ in SAVES)
 
 
@@ -152,7 +154,9 @@ def draw_exercise(
     """Return an exercise from a random deal, with the positions up to it. The same each time.
 
     The player itself plays the deal, at this level. Each convention that its exercises practise is
-    equally likely. This takes about a second.
+    equally likely, except that in three of four draws it is one of this level, if there is any. The
+    chop is discarded while no hint is left only if no other discard can be practised in the deal.
+    This takes about a second.
 
     Raises
     ------
@@ -181,10 +185,19 @@ def _drawn(level: int, seed: int, number: int, seats: int) -> tuple[tuple[Game, 
             by_name.setdefault(found.convention.name, []).append((at, found))
         if by_name:
             stream = Stream(seed, deal)
-            alike = by_name[sorted(by_name)[stream.below(len(by_name))]]
+            own = [name for name in by_name if by_name[name][0][1].convention.level == level]
+            names = sorted(own if own and stream.below(_OWN_OF) else by_name)
+            alike = by_name[names[stream.below(len(names))]]
+            alike = [each for each in alike if not _is_forced(each[1])] or alike
             at, found = alike[stream.below(len(alike))]
             return positions[: at + 1], found
     raise InvalidInputError(f"number {number} of seed {seed} has no exercise: try the next one")
+
+
+def _is_forced(found: Exercise) -> bool:
+    """Whether a discard is right only because no hint is left."""
+    can_hint = any(each.is_hint for each in found.view.legal_actions)
+    return found.action.kind is Kind.DISCARD and not can_hint
 
 
 def _played(game: Game, level: int) -> tuple[Game, ...]:
@@ -284,9 +297,9 @@ def _finesse_of(view: View, level: int) -> tuple[Convention, str]:
         action = view.events[turn].action
         if not action.is_hint or action.target == view.seat:
             continue
-        for each in readings(view, turn, level).meanings:
-            if f"seat {view.seat} plays" in each.says and "blindly" in each.says:
-                return each.convention, f"{_named(view, turn)} needs it first"
+        asks = readings(view, turn, level).asks
+        if any(re.search(rf"seat {view.seat} plays \S+ blindly", each.says) for each in asks):
+            return asks[0].convention, f"{_named(view, turn)} needs it first"
     return FINESSE, "an earlier hint needs it first"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -14,10 +14,12 @@ from hanabi.game import Action, Game, Kind, Rules, View
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending
 from hanabi.notation.hanab_live import game_of_seed
+from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.registry import ENTRIES
 from hanabi.seeds import is_seed
 from hanabi.session.game import find_link, pose_deck
 from hanabi.web.boards import Pictures, can_be, possible_cards
+from hanabi.web.conventions import CONVENTIONS, notes_in_words
 from hanabi.web.desk import Asked, answer, render, said, see_other
 from hanabi.web.match import Match, start_match
 from hanabi.web.questions import ask_winnable_deal
@@ -224,6 +226,7 @@ def _look_back(match: Match, at: int, *, is_moving: bool) -> Response:
         board=pictures.board(view, names=match.names, before=before, hands=False),
         hands=pictures.hands(view, names=match.names, acts="nobody"),
         sheet=pictures.sheet,
+        by_conventions=notes_in_words(match.notes(max(at - 1, 0), at), match.names),
         news=told,
     )
 
@@ -270,14 +273,20 @@ def _show(match: Match, problem: str, doubt: Doubt | None = None) -> Response:
         ending=ending(view) if match.is_over else "",
         link=link,
         no_link=no_link,
+        levels=CONVENTIONS,
+        by_conventions=notes_in_words(match.notes(_since(match)), match.names),
         news=_news(match),
     )
 
 
+def _since(match: Match) -> int:
+    """Return the turn, from 0, of the person's last move; 0 before the first one."""
+    return match.own_turns[-1] if match.own_turns else 0
+
+
 def _news(match: Match) -> str:
     """Return the announcement for screen readers after a move."""
-    own = [place for place, each in enumerate(match.heard) if each.seat == match.seat]
-    last = match.heard[own[-1] if own else 0 :]
+    last = match.heard[_since(match) :]
     told = [said(match.names[each.seat], each.words) + "." for each in last]
     return " ".join([*told, ending(match.view) if match.is_over else "Your turn."])
 
@@ -316,6 +325,13 @@ def _surely_fails(view: View, action: Action) -> bool:
     return not any(view.is_playable(each) for each in possible)
 
 
+def _conventions(asked: Asked) -> Response:
+    """Choose the level of the conventions by which moves are read."""
+    level = asked.number("level", 0, LEVELS)
+    asked.enter().rooms["play"] = replace(_match(asked), level=level)
+    return see_other("/play")
+
+
 def _back(asked: Asked) -> Response:
     """Take the person's last move back."""
     asked.enter().rooms["play"] = _match(asked).taken_back()
@@ -345,6 +361,7 @@ ROUTES = (
     Route("/play", answer(_play, _play)),
     Route("/play/new", answer(_start, _new), methods=["POST"]),
     Route("/play/act", answer(_act, _play), methods=["POST"]),
+    Route("/play/conventions", answer(_conventions, _play), methods=["POST"]),
     Route("/play/back", answer(_back, _play), methods=["POST"]),
     Route("/play/stop", answer(_stop, _play), methods=["POST"]),
     Route("/play/leave", answer(_leave, _play), methods=["POST"]),

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from starlette.responses import Response
 from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game import Game
+from hanabi.game import Game, Table
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending, told
 from hanabi.hints.picture import reasons_in_words
 from hanabi.notation.hanab_live import game_of_seed
+from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.registry import compile_team, parse_player
 from hanabi.seeds import is_seed
+from hanabi.session.conventions import ConventionNotes, level_of, move_notes, seat_notes
 from hanabi.session.game import GameProblem, find_link, pose_deck, pose_game
 from hanabi.session.hands import known_hand, partition
 from hanabi.viewer.games import in_site_words
 from hanabi.web.boards import Pictures
+from hanabi.web.conventions import CONVENTIONS, ByConventions, notes_in_words
 from hanabi.web.desk import Asked, answer, render, said, see_other
 from hanabi.web.pages.play import COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules
 from hanabi.web.questions import DealsPlayed, ask_deals, ask_game
@@ -122,6 +126,8 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
     at = min(asked.number("at", 0, 10_000, 0), last)
     seat = asked.number("seat", 0, len(names), 0)
     split = asked.number("split", 0, len(names), 0)
+    usual = level_of(map(parse_player, watched.team))
+    level = asked.number("conventions", 0, LEVELS, usual)
     game = whole.positions[at]
     before = whole.positions[at - 1] if at else None
     table = game.view(seat - 1) if seat else game
@@ -146,7 +152,12 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
         why=why,
         is_thinking=at > 0 and job is not None and not job.is_over and at >= len(job.results),
         told=news,
-        more=(f"&seat={seat}" if seat else "") + (f"&split={split}" if split else ""),
+        level=level,
+        levels=CONVENTIONS,
+        by_conventions=_by_conventions(whole, at, seat, level),
+        more=(f"&seat={seat}" if seat else "")
+        + (f"&split={split}" if split else "")
+        + (f"&conventions={level}" if level != usual else ""),
         game=game,
         pace=pace(game),
         strikes=game.rules.lives - game.lives,
@@ -163,6 +174,22 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
         + (f" Because: {why}." if why else "")
         + (f" {ending(game)}." if game.is_over else ""),
     )
+
+
+def _by_conventions(whole: GameProblem, at: int, seat: int, level: int) -> ByConventions:
+    """Return what conventions say of a move, to a seat that looks on (from 1) or to its players."""
+    if not at or not level:
+        return ByConventions()
+    before, after = whole.positions[at - 1 : at + 1]
+
+    def notes() -> Iterator[tuple[Table, Table, ConventionNotes]]:
+        if seat:
+            seen, sees = before.view(seat - 1), after.view(seat - 1)
+            yield seen, sees, seat_notes(seen, sees, level)
+        else:
+            yield before, after, move_notes(before, after, level)
+
+    return notes_in_words(notes(), whole.names)
 
 
 def _moves(whole: GameProblem) -> list[str]:
