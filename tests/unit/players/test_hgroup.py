@@ -342,7 +342,7 @@ def test_ones_out_of_order_move_a_chop(
 
 
 def test_blind_plays_queue_from_the_earliest() -> None:
-    board = line_of("5", "", "r1 y1 g4 p4 b3 / y4 r2 g3 y2 p3", "B", "red C")
+    board = line_of("5", "", "r1 y1 g4 p4 b3 / g4 r2 g3 y2 p3", "B", "red C")
     mind = board.mind
     mind.seat = 0
     board.move("yellow C")

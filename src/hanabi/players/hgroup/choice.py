@@ -203,7 +203,7 @@ def _marks(mind: Mind) -> float:
             if not belief >> kind & 1 or mind.trash >> kind & 1 or kind in seen:
                 if not belief & ~mind.trash:
                     worth -= 0.1
-                elif not belief & ~mind.playable:
+                elif mind.blind >> order & 1 or not belief & ~mind.playable:
                     worth -= DOOM[min(mind.lives, 3)]
                 else:
                     wrong += 1

@@ -78,6 +78,8 @@ class Clue(NamedTuple):
         Whether the rules alone let the target learn something.
     is_stall
         Whether the giver was not to discard: in the early game, or with all hint tokens there.
+    older
+        The target's cards without a mark that are older than all fresh ones.
     """
 
     giver: int
@@ -91,6 +93,7 @@ class Clue(NamedTuple):
     due: tuple[int, ...]
     is_news: bool
     is_stall: bool
+    older: int
 
     @property
     def rank(self) -> int:
@@ -138,7 +141,11 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
     elif fresh and rank == 1 and level >= 3:
         focus = min(fresh, key=mind.place_of_one)
     elif (
-        fresh and rank == 5 and level >= 4 and not is_stall and _after_chop(mind, target, fresh[0])
+        fresh
+        and rank == 5
+        and level >= 4
+        and not is_stall
+        and _unmarked_before(mind, target, fresh[0]).bit_count() == 1
     ):
         focus = fresh[0]
     elif fresh:
@@ -159,16 +166,14 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
         due=tuple(mind.plays(target)),
         is_news=any(mind.allowed[order] & ~mask for order in touched),
         is_stall=is_stall,
+        older=_unmarked_before(mind, target, fresh[0]) if fresh else 0,
     )
 
 
-def _after_chop(mind: Mind, seat: int, order: int) -> bool:
-    """Whether a card is the next one that a seat would discard after its chop."""
-    chop = mind.chop(seat)
-    if chop is None or order == chop:
-        return False
+def _unmarked_before(mind: Mind, seat: int, order: int) -> int:
+    """Return a seat's cards without a mark that are older than one."""
     marked = mind.touched | mind.blind | mind.moved
-    return not any(chop < each < order and not marked >> each & 1 for each in mind.hands[seat])
+    return sum(1 << each for each in mind.hands[seat] if each < order and not marked >> each & 1)
 
 
 # What each convention says, and the rules of those that read a hint's focus.
@@ -406,25 +411,16 @@ def trash_move(mind: Mind, clue: Clue) -> Special | None:
         elsewhere = mind.elsewhere(clue.target, order)
         if mind.possible(order) & ~mind.trash & ~elsewhere:
             return None
-    moved = _unmarked_before(mind, clue, clue.fresh[0])
-    return Special(moved=moved, idle=sum(1 << order for order in clue.fresh))
+    return Special(moved=clue.older, idle=sum(1 << order for order in clue.fresh))
 
 
 def five_move(mind: Mind, clue: Clue) -> Special | None:
     """Return that number 5 on the card after the chop keeps the chop."""
     if clue.rank != 5 or not clue.fresh or clue.focus != clue.fresh[0]:
         return None
-    moved = _unmarked_before(mind, clue, clue.focus)
-    if moved.bit_count() != 1:
+    if clue.older.bit_count() != 1:
         return None
-    return Special(kinds=mind.deal.ranks[5], moved=moved)
-
-
-def _unmarked_before(mind: Mind, clue: Clue, order: int) -> int:
-    """Return the target's cards without a mark that are older than one."""
-    marked = mind.touched | mind.blind | mind.moved
-    hand = mind.hands[clue.target]
-    return sum(1 << each for each in hand if each < order and not marked >> each & 1)
+    return Special(kinds=mind.deal.ranks[5], moved=clue.older)
 
 
 REFERENCES: tuple[tuple[Convention, Callable[[Mind, Clue], Special | None]], ...] = (

@@ -209,12 +209,21 @@ def _mine(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step | N
     order = _prompted(mind, viewer, need, used)
     if order is not None:
         return Step(viewer, order, need, is_blind=False)
-    if not _can_finesse(mind, clue, viewer):
+    if not _can_finesse(mind, clue, viewer) or _is_touched(mind, viewer, need):
         return None
     order = mind.finesse(viewer, used)
     if order is not None and mind.possible(order) >> need & 1:
         return Step(viewer, order, need, is_blind=True)
     return None
+
+
+def _is_touched(mind: Mind, viewer: int, kind: int) -> bool:
+    """Whether a seat sees a touched card of a kind, so that no other one is promised."""
+    return any(
+        mind.touched >> order & 1 and mind.sees(viewer, order) == kind
+        for hand in mind.hands
+        for order in hand
+    )
 
 
 def _prompted(mind: Mind, seat: int, need: int, used: int) -> int | None:
