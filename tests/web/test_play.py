@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import time
 from dataclasses import replace
@@ -259,6 +260,60 @@ def test_a_deal_of_the_site_is_played(browser: TestClient) -> None:
     assert "choose 3 partners" in problem_of(wrong.text)
     typed = browser.post("/play/new", data={"variant": "Rainbow (5 Suit)"})
     assert "did you mean 'Rainbow (5 Suits)'" in problem_of(typed.text)
+
+
+def test_moves_are_read_by_conventions_from_what_the_person_sees(browsers: Browser) -> None:
+    browser, other = browsers(), browsers()
+    table = {"partner1": "hgroup", "partner2": "hgroup", "seed": "11"}
+    text = browser.post("/play/new", data=table).text
+    assert 'id="by-conventions"' not in text  # nobody has moved
+    assert '<option value="1" selected>level 1</option>' in text
+    stream, differing, lines = Stream(1), 0, list[str]()
+    moves = (hint_rank(1, 1), play(4), hint_rank(1, 3), hint_rank(2, 5))
+    for move in moves:
+        data = {"turn": turn_of(text), "action": str(move.code), "sure": "1"}
+        text = browser.post("/play/act", data=data).text
+        twin = with_other_hidden_cards(match_of(browser), stream)
+        differing += twin.game.deck != match_of(browser).game.deck
+        put(other, twin)
+        for page in ("/play", "/play?at=1", "/play?at=2&on=1"):
+            assert browser.get(page).text == other.get(page).text
+        lines.append(told_of(text))
+    assert differing
+    assert lines[0].startswith("Alice clues Bob: 1")
+    assert "Focus is card" in lines[0]
+    assert "Then Bob " in lines[0]
+    assert "Cathy " in lines[0].partition("Then Bob ")[2]
+    assert "Perhaps a slip: card 1 was not known to be playable (Play Clue)." in lines[1]
+    assert "slot" not in "".join(lines)
+    assert "seat" not in "".join(lines)
+    assert "Focus is card" in told_of(browser.get("/play?at=1").text)
+    assert told_of(browser.get("/play?at=0").text) == ""
+    assert told_of(browser.post("/play/conventions", data={"level": "0"}).text) == ""
+    assert "Focus is card" in told_of(browser.post("/play/conventions", data={"level": "3"}).text)
+    assert 'id="by-conventions"' not in browser.post("/play/stop").text
+
+
+def told_of(text: str) -> str:
+    """Return what conventions say on a page, without tags."""
+    found = re.search(r'id="by-conventions">(.*?)</div>', text, re.DOTALL)
+    return re.sub(r"<[^>]*>", "", html.unescape(found[1])).strip() if found else ""
+
+
+def test_conventions_are_chosen_beside_any_partner(browser: TestClient) -> None:
+    text = browser.post("/play/new", data={"partner1": "rule-based", "seed": "3", "seat": "2"}).text
+    assert match_of(browser).game.turn == 1
+    assert told_of(text) == ""
+    text = browser.post("/play/conventions", data={"level": "2"}).text
+    assert "Alice clues Bob" in told_of(text)
+    assert match_of(browser).level == 2
+    bad = browser.post("/play/conventions", data={"level": "9"})
+    assert bad.status_code == 400
+    assert "level: '9' is not a number from 0 to" in problem_of(bad.text)
+    data = {"partner1": "random", "seed": "6", "seat": "2", "variant": "Rainbow (6 Suits)"}
+    browser.post("/play/new", data=data)
+    text = browser.post("/play/conventions", data={"level": "1"}).text
+    assert told_of(text).startswith("No conventions: the hgroup player does not play Rainbow")
 
 
 def test_moves_are_taken_back_as_practice(browser: TestClient) -> None:

@@ -18,13 +18,17 @@ from hanabi.hardness import Formula, decide_by_cards
 from hanabi.hints import parse_table
 from hanabi.notation import lines_of, parse_link
 from hanabi.players.arena import play_deal
+from hanabi.players.hgroup import HGroup
 from hanabi.players.hgroup.practice import draw_exercise
 from hanabi.players.protocol import Player, why
 from hanabi.players.registry import parse_player
+from hanabi.rng import Stream
 from hanabi.sat import dimacs
 from hanabi.sat.check import check_proof
+from hanabi.session.conventions import move_notes, seat_notes
 from hanabi.session.hands import partition
 from hanabi.session.review import review
+from hanabi.viewer.games import in_site_words
 from hanabi.web.ahead import Ahead
 from hanabi.web.moves import read_game
 from web.conftest import Browser, codes_of, problem_of
@@ -86,6 +90,37 @@ def test_a_seat_sees_what_it_may(browser: TestClient) -> None:
         assert len(set(hidden)) == 1
         assert '<form method="post" action=""' not in text
     assert ": hidden" not in browser.get("/watch?at=2").text
+
+
+def test_moves_are_read_by_conventions_as_a_seat_can(browser: TestClient) -> None:
+    asked(browser, "/watch", {"player1": "hgroup", "seed": "11"})
+    positions = [hanabi.deal(players=3, seed=11)]
+    for _ in range(9):
+        view = positions[-1].view(positions[-1].seat_to_act)
+        positions.append(positions[-1].apply(HGroup().act(view, Stream(1))))
+    names, n_said = ("Alice", "Bob", "Cathy"), 0
+    for at in (1, 4, 7):
+        before, after = positions[at - 1 : at + 1]
+        for seat in range(4):
+            text = html.unescape(browser.get(f"/watch?at={at}&seat={seat}").text)
+            notes = (
+                seat_notes(before.view(seat - 1), after.view(seat - 1), 1)
+                if seat
+                else move_notes(before, after, 1)
+            )
+            about = [in_site_words(each, before) for each in notes.of_move(names)]
+            assert all(each[1:] in text for each in about)
+            ahead = "; ".join(in_site_words(each, after) for each in notes.ahead(names))
+            assert f"<p>Then {ahead}.</p>" in text
+            n_said += len(about)
+    assert n_said >= 4
+    assert 'id="by-conventions"' not in browser.get("/watch?at=1&conventions=0").text
+    assert "conventions=3" in browser.get("/watch?at=1&conventions=3").text
+    assert 'id="by-conventions"' not in browser.get("/watch?at=0").text
+    asked(browser, "/watch", {"player1": "random", "seed": "1", "variant": "Rainbow (5 Suits)"})
+    assert 'id="by-conventions"' not in browser.get("/watch?at=1").text
+    text = browser.get("/watch?at=1&conventions=1").text
+    assert "No conventions: the hgroup player does not play Rainbow" in text
 
 
 def test_the_split_of_a_hand_is_that_of_the_library(browser: TestClient) -> None:
@@ -465,6 +500,7 @@ def test_a_position_is_practised(browser: TestClient) -> None:
     address = "/practise?level=1&seats=3&seed=5&number=0"
     _, found = draw_exercise(1, 5, 0)
     text = practised(browser, address)
+    assert '<p class="figures">position 0 of seed 5</p>' in text
     assert 'id="verdict"' not in text
     assert "Solution:" not in text
     assert codes_of(text) == sorted(each.code for each in found.view.legal_actions)

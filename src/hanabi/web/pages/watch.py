@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -40,10 +40,14 @@ _MOST_SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A game between players: its deal, and the whole game once it is over."""
+    """A game between players: its deal, and the whole game once it is over.
+
+    `level` is that of the conventions that a player keeps, or 0.
+    """
 
     team: tuple[str, ...]
     seed: str
+    level: int
     problem: GameProblem | None = None
 
 
@@ -85,10 +89,12 @@ def _start(asked: Asked) -> Response:
         rules = read_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
         game = Game.start(rules, rules.spec.shuffle(seed, index))
     team = players[: game.rules.seats]
-    compile_team([parse_player(name) for name in team], game.rules)  # raises for unsupported rules
+    parsed = [parse_player(name) for name in team]
+    compile_team(parsed, game.rules)  # raises for unsupported rules
     asked.work_out("watch", ask_game, team, game, seed, index, seconds=_SECONDS)
     deal = f", deal {index}" if index else ""
-    asked.enter().rooms["watch"] = Watched(team, text if is_seed(text) else f"seed {seed}{deal}")
+    source = text if is_seed(text) else f"seed {seed}{deal}"
+    asked.enter().rooms["watch"] = Watched(team, source, level_of(parsed))
     return see_other("/watch")
 
 
@@ -104,7 +110,7 @@ def _watch(asked: Asked, problem: str = "") -> Response:
         if not job.results:
             del visitor.rooms["watch"]
             return _new(asked, job.problem or "the game was given up")
-        watched = Watched(watched.team, watched.seed, pose_game(job.results[0]))
+        watched = replace(watched, problem=pose_game(job.results[0]))
         visitor.rooms["watch"] = watched
     return _show(asked, watched, problem)
 
@@ -126,8 +132,7 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
     at = min(asked.number("at", 0, 10_000, 0), last)
     seat = asked.number("seat", 0, len(names), 0)
     split = asked.number("split", 0, len(names), 0)
-    usual = level_of(map(parse_player, watched.team))
-    level = asked.number("conventions", 0, LEVELS, usual)
+    level = asked.number("conventions", 0, LEVELS, watched.level)
     game = whole.positions[at]
     before = whole.positions[at - 1] if at else None
     table = game.view(seat - 1) if seat else game
@@ -157,7 +162,7 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
         by_conventions=_by_conventions(whole, at, seat, level),
         more=(f"&seat={seat}" if seat else "")
         + (f"&split={split}" if split else "")
-        + (f"&conventions={level}" if level != usual else ""),
+        + (f"&conventions={level}" if level != watched.level else ""),
         game=game,
         pace=pace(game),
         strikes=game.rules.lives - game.lives,
