@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules, View
 from hanabi.players.hgroup import HGroup, Told, expected, readings, slips
 from hanabi.players.hgroup.conventions import LEVELS
@@ -20,6 +20,8 @@ from hanabi.players.parameters import refuse_rules
 from hanabi.players.protocol import with_names
 
 __all__ = ["ConventionNotes", "convention_notes", "level_of", "move_notes", "seat_notes"]
+
+_SHOWN = 3  # meanings of one hint that a sentence names
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,9 @@ class ConventionNotes:
         told = self.told
         if told is not None:
             found, focus = told.asks or told.meanings, f"slot {told.slot} "
-            means = ", or ".join(f"it {each.says.removeprefix(focus)}" for each in found)
+            means = ", or ".join(f"it {each.says.removeprefix(focus)}" for each in found[:_SHOWN])
+            if len(found) > _SHOWN:
+                means += f", and {counted(len(found) - _SHOWN, 'other meaning')}"
             yield with_names(f"{told.focus}: {means or 'no convention gives it a meaning'}", names)
         for slip in self.slips:
             yield with_names(f"perhaps a slip: {slip.says} ({slip.convention.name})", names)

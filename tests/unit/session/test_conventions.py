@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules, discard, play
+from hanabi.game import Game, Rules, discard, hint_rank, play
 from hanabi.players.hgroup import HGroup, expected, readings, slips
 from hanabi.players.hgroup.practice import draw_exercise
 from hanabi.rng import Stream
@@ -15,6 +15,7 @@ from hanabi.session.conventions import (
     move_notes,
     seat_notes,
 )
+from hanabi.viewer.games import in_site_words
 from unit.players.test_practice import other_hands
 
 LEVEL = 2
@@ -116,6 +117,23 @@ def test_whoever_is_to_play_blindly_is_asked_to() -> None:
     assert says.endswith(f"after {'ABC'[me]} plays g1 blindly from slot 4")
     assert found.action == play(4)
     assert str(positions[-1].hands[me][4]) == "g1"
+
+
+def test_many_meanings_are_counted_and_plays_of_a_seat_are_one_phrase() -> None:
+    """Number 5 again, on a 5 that all know as one, can only mean four blind plays by its holder."""
+    rules = Rules.hanab_live(2)
+    game = Game.start(rules, rules.spec.shuffle(seed=5))
+    for action in (hint_rank(1, 5), hint_rank(0, 1), hint_rank(1, 5)):
+        before, game = game, game.apply(action)
+    note = seat_notes(before.view(0), game.view(0), 2)
+    assert note.told is not None
+    assert len(note.told.meanings) >= 4
+    (says, *_) = note.of_move("AB")
+    assert says.endswith(
+        f", and {len(note.told.meanings) - 3} other meaning" + "s" * (len(note.told.meanings) > 4)
+    )
+    assert "after B plays r1, r2, r3 and r4 blindly from slots 4, 3, 1 and 0" in says
+    assert "cards 1, 2, 4 and 5" in in_site_words(says, before)
 
 
 def test_nobody_is_expected_to_move_after_the_end() -> None:

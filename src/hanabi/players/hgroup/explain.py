@@ -5,6 +5,8 @@ Slots count from the oldest card, from 0, as everywhere in this package.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from hanabi.cards import Card
@@ -262,17 +264,25 @@ def _says(mind: Mind, reading: Reading, slot: int, places: list[list[int]]) -> s
     text = f"slot {slot} {what} ({by})"
     moved = list(bits(reading.moved))
     if reading.steps:
-        text += " after " + " and ".join(_step(mind, each, places) for each in reading.steps)
+        text += " after " + " and ".join(_steps(mind, reading.steps, places))
     if moved:
         hand = places[mind.owner[moved[0]]]
         text += ", and keep " + " and ".join(f"slot {hand.index(order)}" for order in moved)
     return text
 
 
-def _step(mind: Mind, step: Step, places: list[list[int]]) -> str:
-    slot = places[step.seat].index(step.order)
-    how = "blindly " if step.is_blind else ""
-    return f"seat {step.seat} plays {mind.deal.names(1 << step.kind)} {how}from slot {slot}"
+def _steps(mind: Mind, steps: Sequence[Step], places: list[list[int]]) -> Iterator[str]:
+    """Yield the plays that come first, those of a seat in a row as one."""
+    for (seat, is_blind), alike in groupby(steps, key=lambda each: (each.seat, each.is_blind)):
+        row = list(alike)
+        cards = _listed([mind.deal.names(1 << each.kind) for each in row])
+        slots = _listed([str(places[seat].index(each.order)) for each in row])
+        how = "blindly " if is_blind else ""
+        yield f"seat {seat} plays {cards} {how}from slot{'s' * (len(row) > 1)} {slots}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _expect(mind: Mind, seat: int, hand: list[int]) -> Expected:

@@ -293,12 +293,13 @@ def _named(view: View, turn: int) -> str:
 
 def _finesse_of(view: View, level: int) -> tuple[Convention, str]:
     """Return by which convention the seat is to play blindly, and the hint that asks for it."""
+    own = re.compile(rf"seat {view.seat} plays (?:\w\d(?:, | and )?)+ blindly")
     for turn in reversed(range(len(view.events))):
         action = view.events[turn].action
         if not action.is_hint or action.target == view.seat:
             continue
         asks = readings(view, turn, level).asks
-        if any(re.search(rf"seat {view.seat} plays \S+ blindly", each.says) for each in asks):
+        if any(own.search(each.says) for each in asks):
             return asks[0].convention, f"{_named(view, turn)} needs it first"
     return FINESSE, "an earlier hint needs it first"
 
