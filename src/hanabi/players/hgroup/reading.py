@@ -346,7 +346,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
         if mind.level >= level and (how == "play" or is_called):
             _dig(mind, seat, order, promised, is_blind=is_blind)
-    _resolve(mind, seat, order if how == "play" else None, before)
+    _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind)
     _tidy(mind)
 
 
@@ -415,8 +415,13 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         _resolve(mind, mind.seat, None, mind.playable)
 
 
-def _resolve(mind: Mind, seat: int, played: int | None, before: int) -> None:
-    """Drop the readings that a seat's action refutes, and go on with those that it confirms."""
+def _resolve(
+    mind: Mind, seat: int, played: int | None, before: int, *, is_queued: bool = False
+) -> None:
+    """Drop the readings that a seat's action refutes, and go on with those that it confirms.
+
+    A card played blindly was only first in the queue, and so refutes nothing of the later ones.
+    """
     shown: dict[int, int] = {}
     kept: list[Wait] = []
     for wait in mind.waits:
@@ -439,9 +444,15 @@ def _resolve(mind: Mind, seat: int, played: int | None, before: int) -> None:
                 kept.append(wait._replace(steps=wait.steps[1:]))
         elif first.order not in mind.hands[first.seat]:
             _drop(mind, wait)
-        elif seat == first.seat and before >> first.kind & 1 and seat != wait.seat:
+        elif (
+            seat == first.seat
+            and before >> first.kind & 1
+            and seat != wait.seat
+            and not (played is not None and is_queued)
+        ):
             _drop(mind, wait)
-            _suspect_next(mind, wait)
+            if played is None:
+                _suspect_next(mind, wait)
         else:
             kept.append(wait)
     for order, kinds in shown.items():
@@ -471,7 +482,10 @@ def _drop(mind: Mind, wait: Wait) -> None:
 
 
 def _suspect_next(mind: Mind, wait: Wait) -> None:
-    """Let this seat take a finesse to itself that another one has not played into."""
+    """Let this seat take a finesse to itself that another one has not played into.
+
+    A touched card of its own that can be the missing one comes first, as always.
+    """
     first, me = wait.steps[0], mind.me
     if (
         mind.level < AMBIGUOUS_FINESSE.level
@@ -479,6 +493,10 @@ def _suspect_next(mind: Mind, wait: Wait) -> None:
         or not first.is_blind
         or mind.sees(me, wait.order) != wait.kind
     ):
+        return
+    prompted = _prompted(mind, me, first.kind, 0)
+    if prompted is not None:
+        _call(mind, [Step(me, prompted, first.kind, is_blind=False)])
         return
     order = mind.finesse(me)
     if order is not None and mind.possible(order) >> first.kind & 1:
