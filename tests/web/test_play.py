@@ -304,6 +304,7 @@ def test_conventions_are_chosen_beside_any_partner(browser: TestClient) -> None:
     text = browser.post("/play/new", data={"partner1": "rule-based", "seed": "3", "seat": "2"}).text
     assert match_of(browser).game.turn == 1
     assert told_of(text) == ""
+    assert "<noscript><button>Read moves</button></noscript>" in text
     text = browser.post("/play/conventions", data={"level": "2"}).text
     assert "Alice clues Bob" in told_of(text)
     assert match_of(browser).level == 2

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules, discard, hint_rank, play
+from hanabi.game import Game, Rules, discard, hint_color, hint_rank, play
 from hanabi.players.hgroup import HGroup, expected, readings, slips
-from hanabi.players.hgroup.practice import draw_exercise
 from hanabi.rng import Stream
 from hanabi.session.conventions import (
     ConventionNotes,
@@ -105,18 +104,22 @@ def test_a_seat_reads_what_it_can_know(positions: list[Game]) -> None:
 
 def test_whoever_is_to_play_blindly_is_asked_to() -> None:
     """In this deal a green hint means g2 after g1 of a third seat, which cannot see its g1."""
-    positions, found = draw_exercise(1, 7)
-    before, after = positions[1:3]
-    me = found.view.seat
-    note = seat_notes(before.view(me), after.view(me), 1)
+    rules = Rules.hanab_live(3)
+    before = Game.start(rules, rules.spec.shuffle(7, 0)).apply(hint_rank(1, 1))
+    after = before.apply(hint_color(0, 2))
+    note = seat_notes(before.view(2), after.view(2), 1)
     assert note.told is not None
     (asked,) = note.told.asks
     assert asked.convention.name == "Finesse"
-    assert f"after seat {me} plays g1 blindly from slot 4" in asked.says
+    assert "after seat 2 plays g1 blindly from slot 4" in asked.says
     (says,) = note.of_move("ABC")
-    assert says.endswith(f"after {'ABC'[me]} plays g1 blindly from slot 4")
-    assert found.action == play(4)
-    assert str(positions[-1].hands[me][4]) == "g1"
+    assert says.endswith("after C plays g1 blindly from slot 4")
+    assert HGroup(1).act(after.view(2), Stream(1)) == play(4)
+    assert str(after.hands[2][4]) == "g1"
+    for seat in (0, 1):
+        told = seat_notes(before.view(seat), after.view(seat), 1).told
+        assert told is not None
+        assert not told.asks
 
 
 def test_many_meanings_are_counted_and_plays_of_a_seat_are_one_phrase() -> None:
