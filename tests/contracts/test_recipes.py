@@ -590,7 +590,7 @@ PAGE_OF_TOOLS = Recipe(
     },
     changed={
         "web/app.py": (
-            ("import count, games,", "import count, games, hello,"),
+            ("    games,\n", "    games,\n    hello,\n"),
             ("count, partition)\n", "count, partition, hello)\n"),
         ),
         "web/templates/base.html": (before("</nav>", '<a href="/hello">Hello</a>'),),

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.options import Count, Json, Seconds, Source, name_of, read_input, with_actions
+from hanabi.cli.options import (
+    Count,
+    Json,
+    Seconds,
+    Source,
+    at_turn,
+    name_of,
+    read_input,
+    with_actions,
+)
 from hanabi.cli.terminal import Screen, StyledCell, print_json
 from hanabi.draws import ActionChances, Chances, Judged, Judgement, Range
 from hanabi.errors import InvalidInputError, counted, naming
@@ -77,9 +85,8 @@ def print_chances(
     """Write a line for each action, best first; hints of equal worth share a line."""
     game, played = problem.after(at), _played(problem, at)
     who = problem.names[game.seat_to_act]
-    screen.entry(
-        "", f"After {counted(at, 'move')} {who} is to act. {_known(game, found, partners)}"
-    )
+    after = f"After {counted(at, 'move')} {who}" if problem.has_history else who
+    screen.entry("", f"{after} is to act. {_known(game, found, partners)}")
     screen.line()
     is_hidden = partners is not None or isinstance(found, Judgement)
     rows: list[list[StyledCell]] = []
@@ -322,13 +329,12 @@ def chances_command(
     memory
         Megabytes that the tables may use.
     """
-    match = re.fullmatch(r"(.+)@([0-9]{1,9})", game, re.DOTALL)
-    source, turn = (game, None) if match is None else (match[1], int(match[2]))
+    source, turn = at_turn(game)
     given = read_input(source)
     if actions is not None:
         given = with_actions(given, actions)
     with naming(name_of(source)):
-        problem = pose_position(given, Question())
+        problem = pose_position(given, Question(), may_hide=seat)
         at = first_late(problem) if turn is None else turn
         problem.after(at)
         if games is not None:

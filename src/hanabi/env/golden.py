@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from hanabi.env.step import check_whole
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules, play
 from hanabi.game.actions import Kind
+from hanabi.notation.strict_json import as_object, load
 from hanabi.players.arena import record_team
 from hanabi.players.baselines import RandomLegal
 from hanabi.players.compiled import keep_game, new_record
@@ -442,8 +443,8 @@ def read_kits(folder: str | Path, *, seats: Iterable[int] | None = None) -> list
 
     home = Path(folder)
     try:
-        listed = json.loads((home / MANIFEST).read_bytes())["kits"]
-        known = [int(each["seats"]) for each in listed]
+        listed = as_object(load((home / MANIFEST).read_text(encoding="utf-8")), MANIFEST)["kits"]
+        known = [int(each["seats"]) for each in cast("list[dict[str, int]]", listed)]
     except (OSError, ValueError, TypeError, KeyError):
         raise InvalidInputError(f"{quote(str(folder))} holds no kit") from None
     kits = []

@@ -87,7 +87,7 @@ def chances(
     >>> print(chances(game).perfect, chances(game.apply(game.legal_actions[0])).perfect)
     1 1
     """
-    problem = posed(game)
+    problem = posed(game, may_hide=seat)
     place = at
     if place is None:
         place = problem.at if isinstance(game, Game) else first_late(problem)

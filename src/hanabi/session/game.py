@@ -127,11 +127,16 @@ def pose_game(game: Game) -> GameProblem:
     return GameProblem(positions, len(game.actions), names, GIVEN, recorded=recorded)
 
 
-def posed(game: GameProblem | GameRecord | PositionInput | Game) -> GameProblem:
-    """Return a recorded game, or one that was played here, with all its positions."""
+def posed(
+    game: GameProblem | GameRecord | PositionInput | Game, *, may_hide: bool = False
+) -> GameProblem:
+    """Return a recorded game, or one that was played here, with all its positions.
+
+    `may_hide` is as in `pose_deck`.
+    """
     if isinstance(game, GameProblem):
         return game
-    return pose_game(game) if isinstance(game, Game) else pose_deck(game)
+    return pose_game(game) if isinstance(game, Game) else pose_deck(game, may_hide=may_hide)
 
 
 def pose_deck(

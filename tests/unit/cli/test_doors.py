@@ -77,7 +77,7 @@ def test_every_command_that_reads_takes_a_folder_or_says_so() -> None:
     many = {"solve", "review", "difficulty", "partition", "convert"}
     reads_none = {
         "atlas", "deck", "players", "play", "simulate", "tournament", "paper", "results", "count",
-        "serve", "compile", "bot", "env",
+        "serve", "compile", "bot", "env", "practise",
     }  # fmt: skip
     names = {name for group in COMMANDS.values() for name in group}
     assert names == many | reads_none | set(SINGLE)

@@ -470,7 +470,7 @@ def test_a_run_stops_or_goes_on_as_asked(faulty: str, capsys: pytest.CaptureFixt
     [
         (["simulate", "random", "--on-error", "forfeit"], "are for programs (process:...)"),
         (["simulate", f"{FIRST}", "--on-error", "forfeit", "--worst", "3"], "leave one out"),
-        (["simulate", f"belief/{FIRST}"], "belief repeats the others' decisions"),
+        (["simulate", f"belief/{FIRST}"], "belief needs a compiled player, which"),
         (["serve", "--player", FIRST], "forms of the page start no programs"),
         (["bot", "nobody"], "no player 'nobody'"),
     ],

@@ -267,10 +267,8 @@ def test_what_else_it_remembers_is_found() -> None:
 def test_what_is_refused_is_named() -> None:
     with pytest.raises(InvalidInputError, match=r"has observe, but no start\(rules, seat\)"):
         parse_player("memory.py:Half")
-    with pytest.raises(
-        InvalidInputError, match=r"belief repeats the others' decisions, and .* may"
-    ):
-        Belief(parse_player("memory.py:Keeping"))
+    with pytest.raises(InvalidInputError, match=r"belief needs a compiled player, which .*Keeping"):
+        Belief(parse_player("memory.py:Keeping")).compiled(RULES)
 
     class Uncopied(Watching):
         def __deepcopy__(self, _: object) -> Uncopied:

@@ -27,6 +27,7 @@ from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.game import Rules
 from hanabi.game.config import rules_to_json
 from hanabi.game.packing import pack_rules
+from hanabi.notation.strict_json import load
 from hanabi.players.arena import record_team, team_of
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player, compile_team, format_player, settle_player
@@ -365,7 +366,7 @@ def read_manifest(folder: str | Path) -> dict[str, Any] | None:
     True
     """
     try:
-        found = json.loads((Path(folder) / MANIFEST).read_bytes())
+        found = load((Path(folder) / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) else None
