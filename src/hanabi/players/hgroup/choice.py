@@ -11,7 +11,7 @@ from hanabi.players.hgroup.table import Mind, bits
 
 __all__ = ["Option", "options"]
 
-TOKENS = (0.0, 0.6, 1.1, 1.5, 1.8, 2.05, 2.25, 2.4, 2.5)
+TOKENS = (0.0, 0.85, 1.55, 2.1, 2.5, 2.85, 3.15, 3.35, 3.5)
 """The worth of so many hint tokens, in points."""
 
 
