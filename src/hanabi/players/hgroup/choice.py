@@ -90,6 +90,8 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
     is_sure = not mind.possible(order) & ~mind.playable
     if not is_sure and not mind.is_trusting:
         return Option(-30.0, action, "is playable only by conventions, which have failed before")
+    if not is_sure and mind.lives == 1 and mind.broken and mind.blind & ~mind.touched & 1 << order:
+        return Option(-30.0, action, "would be blind, with the last life and after an error")
     after = mind.copy()
     kind = (belief & -belief).bit_length() - 1
     worth = 1.0 + DEEP * _above(mind, kind)
