@@ -18,6 +18,7 @@ from hanabi.game.replay import record_action
 from hanabi.game.telling import clue_colors, hinted, hints_in_hands, told
 from hanabi.players.hgroup import HGroup
 from hanabi.players.hgroup.practice import Exercise, draw_exercise, exercises, mark
+from hanabi.players.parameters import refuse_rules
 from hanabi.players.protocol import with_names
 from hanabi.players.registry import parse_player
 from hanabi.session.game import find_link, pose_game
@@ -132,8 +133,11 @@ def _from_game(source: str, level: int) -> Iterator[_Posed]:
         problem = pose_position(options.read_input(source), Question())
         if not problem.has_history or not problem.moves:
             raise InvalidInputError("no moves: positions to practise come from a game")
-        for at, found in exercises(problem.by_rules, level):
-            yield _Posed(found, problem.by_rules[: at + 1], problem.names)
+        refuse_rules(problem.by_rules[0].rules, "hgroup", needs_plain_clues=True)
+    return (
+        _Posed(found, problem.by_rules[: at + 1], problem.names)
+        for at, found in exercises(problem.by_rules, level)
+    )
 
 
 def _document(posed: _Posed) -> dict[str, object]:
