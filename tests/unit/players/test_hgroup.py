@@ -176,6 +176,7 @@ TEXTBOOK = """
 1 |  |  | r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4 |  | red C | B | 2: Finesse r2 <B1=r1!
 1 |  |  | p4:p y4:y r1 g3 y3 / y4 r2 b3 p3 b4 |  | red C | B | 2: Finesse r2 <B3=r1!
 1 | r1 |  | r2 y4 r3:r g3 y3 / y4 r3 b3 p3 b4 |  | red C | B | 2: Prompt r3 <B3=r2
+1 | r1 |  | y4 g4 p3 g3 y3 / y4 r3 b3 r2 b4 |  | red C | B | 2:
 1 |  |  | y4 r2 p3 g3 y3 / r1 y4 b3 p4 b4 |  | red B | B | 2: Play Clue r1
 1 | r1 |  | y4 g4 r2 g3 r4:r / y4 g3 b4 p4 r4 |  | red B | B | 3: Play Clue r2
 1 | r1 |  | y4 r2:2 g3 r4:4 b3 / y4 g3 b4 p4 p3 |  | red B | B | 2: Play Clue r2
@@ -298,6 +299,7 @@ C1=r3,y3,g3,b3,p3; C2=r3,y3,g3,b3,p3
 4 |  | r1 g4 p4 b3 / r1 g4 b4 p3 / y4 r2 g3 b4 | C | red D, discards 4 | C1=?
 5 |  | r1 y4 p3 g3 y3 / y4 r2 b3 p4 y5 | C | red C, 5 C | C2=r1,r2
 5 |  | r1 y4 p3 g3 y3 / y5 r2 b3 p4 b4 | C | red C, 5 C | C2=r1
+5 | g2 | g3 y4 p4 b3 / r4 g3:g r5 b4 / y4 g4 b4 p3 | C | green D, discards 4 | C2=g3
 2 | r1 | r2 y4 r4:r g3 y3 / y4 r3 b3 p3 b4 | B | red C, plays 3 | B2=r2
 1 | r1 | r2 y4 r4:r g3 y3 / y4 r3 b3 p3 b4 | B | red C, plays 3 | B2=?
 """
@@ -348,6 +350,31 @@ def test_blind_plays_queue_from_the_earliest() -> None:
     board.move("yellow C")
     assert [board.slot(each) for each in mind.plays(1)] == ["1", "2"]
     assert (board.belief("B1"), board.belief("B2")) == ("r1", "y1")
+
+
+def test_a_blind_play_refutes_nothing_of_the_next_in_the_queue() -> None:
+    board = line_of("5", "", "r1 y1 g4 p4 b3 / g4 r2 g3 y2 p3", "C", "red C")
+    board.mind.seat = 0
+    board.move("yellow C")
+    board.move("plays 1")
+    assert (board.belief("C2"), board.belief("C4")) == ("r2", "y1,y2")
+
+
+def test_all_seats_read_a_chop_move_alike() -> None:
+    hands = "y4 g3 b4 p4 b3 / y4 g3 p3 r5 b4"
+    for reader in "ABC":
+        board = line_of("4", "r3", hands, reader, "5 C")
+        assert [board.slot(each) for each in bits(board.mind.moved)] == ["5"]
+        assert not board.mind.waits
+
+
+def test_nothing_is_played_blindly_with_the_last_life_after_an_error() -> None:
+    board = line_of("1", "", "r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4", "B", "red C")
+    mind = board.mind
+    mind.lives, mind.kept = 1, 99
+    for mind.broken, is_played in ((0, True), (1, False)):
+        best = options(mind, mind.hands[1], (play(4), discard(0)))[0]
+        assert best.action == (play(4) if is_played else discard(0))
 
 
 def test_an_error_resets_what_was_to_be_played() -> None:
