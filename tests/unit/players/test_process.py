@@ -71,7 +71,7 @@ for line in sys.stdin:
             sys.exit(0)
         elif how == "flood":
             while True:
-                raw(b"x" * 1000 + b"\\n")
+                raw((b"x" * 10 + b"\\n") * 1000)
         elif how == "long line":
             raw(b"x" * 10_000_000 + b"\\n")
             continue
