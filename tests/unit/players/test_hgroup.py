@@ -8,19 +8,22 @@ from 1. The seats are A, B, C, D, and A gives the hint unless a line says otherw
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Rules, discard, hint_color, hint_rank, play
+from hanabi.game.config import PRESETS
 from hanabi.players import HGroup, RandomLegal, parse_player, play_game
 from hanabi.players import hgroup as module
 from hanabi.players.hgroup import expected, readings, slips
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import CONVENTIONS, LEVELS, Clue, clue_of
-from hanabi.players.hgroup.reading import act_out, give, meanings, pass_by
+from hanabi.players.hgroup.reading import Follower, act_out, give, meanings, pass_by
 from hanabi.players.hgroup.table import UNSEEN, Mind, bits
 from hanabi.rng import Stream
 
@@ -482,3 +485,42 @@ def test_a_hint_is_explained_by_what_its_target_reads() -> None:
     view = game.view(0)
     hint: Action = HGroup(1).act(view, Stream(1))
     assert HGroup(1).why(view, hint).startswith(f"seat {hint.target} reads: slot ")
+
+
+def tables(seats: int) -> Iterator[Game]:
+    """Yield deals by several rule sets."""
+    sets = [preset(min(seats, 5)) for preset in PRESETS.values()]
+    for rules in (*sets, Rules.hanab_live(seats, variant="Black (6 Suits)")):
+        if not rules.open_hands:
+            for seed in range(3):
+                yield Game.start(rules, rules.spec.shuffle(seed))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_state_of_the_table_is_that_of_the_rules(seats: int) -> None:
+    """Whatever is done, the mind's piles, tokens, lives, hands and cards are those of the game."""
+    completed, choose = 0, Random(seats)
+    for deal in tables(seats):
+        game = deal
+        followers = [Follower(game.view(seat), 5) for seat in range(game.rules.seats)]
+        while True:
+            for seat, follower in enumerate(followers):
+                mind = follower.follow(game.view(seat))
+                assert tuple(mind.piles) == game.piles
+                assert (mind.clues, mind.lives) == (game.hint_credit, game.lives)
+                assert mind.deck_left == game.deck_left
+                assert [sorted(hand) for hand in mind.hands] == [
+                    sorted(hand) for hand in game.hand_indices
+                ]
+                for kind, card in enumerate(mind.deal.cards):
+                    if mind.deal.full >> kind & 1 and game.copies_left(card):
+                        assert bool(mind.playable >> kind & 1) == game.is_playable(card)
+                        assert bool(mind.trash >> kind & 1) == game.is_dead(card)
+            if not game.can_act:
+                break
+            hand = game.hands[game.seat_to_act]
+            right = [play(slot) for slot, card in enumerate(hand) if game.is_playable(card)]
+            others = [each for each in game.legal_actions if each.is_hint or choose.random() < 0.1]
+            game = game.apply(choose.choice(right or others or game.legal_actions))
+        completed += game.piles.count(5)
+    assert completed > 0  # so that colors that return a token are among them

@@ -16,6 +16,7 @@ of the rules, with these readings:
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
@@ -96,9 +97,9 @@ class RuleList(PolicyPlayer):
     """The name in errors."""
 
     @property
+    @abstractmethod
     def steps(self) -> Steps:
         """The rules, in order; what all players do at last comes after them."""
-        raise NotImplementedError
 
     def compiled(self, rules: Rules, /) -> RuleListPolicy:
         """Return the compiled policy.
