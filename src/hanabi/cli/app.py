@@ -16,13 +16,13 @@ from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from cyclopts import App, Group, Parameter
-from cyclopts.exceptions import CycloptsError
+from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from hanabi._version import __version__
 from hanabi.cli.commands import COMMANDS
 from hanabi.cli.terminal import BAD_INPUT, FlowingHelp, complain, in_options
 from hanabi.compiling import COMPILING
-from hanabi.errors import HanabiError, PlayerError, printable
+from hanabi.errors import HanabiError, PlayerError, printable, quote
 
 __all__ = ["app", "main"]
 
@@ -97,6 +97,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print_error=False,
         )
         sys.stdout.flush()
+    except UnusedCliTokensError as error:
+        words = " ".join(error.unused_tokens or ())
+        complain(f"error: {_short(quote(words))} is not expected here. Try 'hanabi --help'.")
+        return BAD_INPUT
     except CycloptsError as error:
         error.verbose = False
         complain(f"error: {_short(' '.join(str(error).split()))} Try 'hanabi --help'.")
