@@ -203,7 +203,7 @@ class Mind:
         other.hands = [hand[:] for hand in self.hands]
         for name in ("owner", "card", "allowed", "inferred", "out", "piles", "since", "by"):
             setattr(other, name, getattr(self, name)[:])
-        other._gone, other._elsewhere = {}, {}
+        other._elsewhere, other._barred = {}, {}  # `_gone` is replaced when cards move
         return other
 
     # What the piles and discards say.
@@ -227,11 +227,12 @@ class Mind:
         self.played, self.dead, self.playable, self.critical = played, dead, playable, critical
         self.trash = played | dead
         self._gone: dict[int, int] = {}
-        self._elsewhere: dict[int, list[tuple[int, int]]] = {}
+        self.forget()
 
     def forget(self) -> None:
         """Forget what was derived from beliefs, after these have changed."""
-        self._gone, self._elsewhere = {}, {}
+        self._elsewhere: dict[int, list[tuple[int, int]]] = {}
+        self._barred: dict[tuple[int, int], int] = {}
 
     @property
     def score(self) -> int:
@@ -284,8 +285,11 @@ class Mind:
                     kind = self.card[order]
                     if kind >= 0:
                         count[kind] += 1
-            copies = self.deal.copies
-            mask = sum(1 << kind for kind, n in enumerate(count) if n >= copies[kind])
+            mask, bit = 0, 1
+            for n, copies in zip(count, self.deal.copies, strict=True):
+                if n >= copies:
+                    mask |= bit
+                bit <<= 1
             self._gone[viewer] = mask
         return self._gone[viewer]
 
@@ -295,6 +299,9 @@ class Mind:
         Of two touched cards, the giver of the later hint must have seen the earlier card: nobody
         avoids touching again what is hidden in the own hand.
         """
+        key = viewer, order
+        if key in self._barred:
+            return self._barred[key]
         if viewer not in self._elsewhere:
             self._elsewhere[viewer] = self._touched_kinds(viewer)
         mask, since, by, owner = 0, self.since[order], self.by[order], self.owner
@@ -305,6 +312,7 @@ class Mind:
             giver, earlier = (self.by[each], order) if is_later else (by, each)
             if owner[earlier] != giver or self.allowed[earlier] == bit:
                 mask |= bit
+        self._barred[key] = mask
         return mask
 
     def _touched_kinds(self, viewer: int) -> list[tuple[int, int]]:
@@ -478,4 +486,5 @@ class Mind:
         self.hands[seat].append(order)
         self.owner[order], self.card[order] = seat, kind
         self.next = order + 1
+        self._gone = {}
         self.forget()
