@@ -25,6 +25,9 @@ DOOM = (0.0, 10.0, 3.0, 1.5)
 DOUBT = 0.5
 """What it costs with one life left to play a card that only conventions show to be playable."""
 
+NEVER = 1000.0
+"""What it costs to play what is not to be played: more than any errors that others may make."""
+
 BAD, FURTHER = 0.6, 0.3
 """What a hand costs in which a card is not what its holder thinks, and each further one."""
 
@@ -86,12 +89,12 @@ def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Opt
 def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
     belief = mind.belief(order)
     if order not in plays:
-        return Option(-40.0, action, "is not known to be playable")
+        return Option(-2 * NEVER, action, "is not known to be playable")
     is_sure = not mind.possible(order) & ~mind.playable
     if not is_sure and not mind.is_trusting:
-        return Option(-30.0, action, "is playable only by conventions, which have failed before")
+        return Option(-NEVER, action, "is playable only by conventions, which have failed before")
     if not is_sure and mind.lives == 1 and mind.broken and mind.blind & ~mind.touched & 1 << order:
-        return Option(-30.0, action, "would be blind, with the last life and after an error")
+        return Option(-NEVER, action, "would be blind, with the last life and after an error")
     after = mind.copy()
     kind = (belief & -belief).bit_length() - 1
     worth = 1.0 + DEEP * _above(mind, kind)
