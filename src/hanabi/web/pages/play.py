@@ -14,6 +14,7 @@ from hanabi.game import Action, Game, Kind, Rules, View
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending
 from hanabi.notation.hanab_live import game_of_seed
+from hanabi.players.hgroup import HGroup
 from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.registry import ENTRIES
 from hanabi.seeds import is_seed
@@ -39,6 +40,7 @@ MOST_SEATS = 6
 _SEEDS = 10**9
 NOBODY = "nobody"
 _FIRST = "rule-based"
+_LEVELS = tuple(f"hgroup:level={level}" for level in range(1, LEVELS + 1))
 COMMON_VARIANTS = (
     "No Variant", "6 Suits", "Black (5 Suits)", "Pink (5 Suits)", "White (5 Suits)",
     "Rainbow (5 Suits)", "Brown (5 Suits)", "Omni (5 Suits)", "Null (5 Suits)",
@@ -132,7 +134,7 @@ def players_for(settings: Settings) -> tuple[str, ...]:
     """Return the players to choose from, those that play with hidden hands; wrappers come first."""
     blind = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
     blind.sort(key=lambda entry: not entry.is_wrapper)
-    texts = [text for entry in blind for text in entry.texts]
+    texts = [text for entry in blind for text in (_LEVELS if entry.kind is HGroup else entry.texts)]
     return tuple(dict.fromkeys((_FIRST, *texts, *settings.players)))
 
 
