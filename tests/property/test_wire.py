@@ -16,7 +16,9 @@ from hanabi.game.wire import (
     action_from_json,
     action_to_json,
     event_from_json,
+    event_text,
     event_to_json,
+    text_of_json,
     view_from_json,
     view_to_json,
 )
@@ -42,6 +44,7 @@ def test_views_survive_json(rules: Rules, seed: int, turns: int) -> None:
             assert action_from_json(json.loads(json.dumps(action_to_json(action)))) == action
         for event in view.events:
             assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
+            assert event_text(event) == text_of_json(event_to_json(event))
         other = Game.start(rules, hide_otherwise(game, seat, stream))
         for action in game.actions:
             other = other.apply(action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from hanabi.cards import COLOR_NAMES
@@ -11,6 +12,7 @@ from hanabi.errors import InvalidInputError, quote
 __all__ = [
     "Action",
     "Kind",
+    "action_of",
     "discard",
     "discard_deck",
     "hint_color",
@@ -116,6 +118,10 @@ class Action(NamedTuple):
                 return f"hint {value} to seat {target}"
         verb = "play" if self.kind is Kind.PLAY_DECK else "discard"
         return f"{verb} the deck's last card"
+
+
+action_of = lru_cache(maxsize=4096)(Action.from_code)
+"""`Action.from_code` for codes of the kernels, which come again and again."""
 
 
 def play(slot: int) -> Action:

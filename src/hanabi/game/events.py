@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from hanabi.cards import Card
@@ -163,7 +162,7 @@ class History:
             If the view does not hold its actions.
         """
         old, deck, known = len(self.events), view.deck, None
-        for action in islice(view.actions, old, None):
+        for action in view.actions[old:]:
             if known is None and action.is_hint and action.target == self._seat:
                 # What hints show of the seat's own cards, by their deck numbers.
                 own = view.hand_indices[self._seat], view.knowledge[self._seat]
@@ -216,7 +215,7 @@ class History:
     ) -> Hint:
         """Return a hint that touches cards of a hand, after the hints so far."""
         fresh = [index for index in hand if index not in self.hinted]
-        new = tuple(sorted(index for index in cards if index in fresh))
+        new = tuple(sorted([index for index in cards if index in fresh]))
         return Hint(turn, seat, action, tuple(sorted(cards)), new, min(fresh, default=None))
 
     def _take(self, seat: int, slot: int, *, draws: bool) -> int:

@@ -12,6 +12,7 @@ from functools import cached_property
 from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
+from hanabi.game import layout as k
 from hanabi.game.actions import Action
 from hanabi.game.config import Rules
 from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
@@ -124,7 +125,6 @@ class Game(Pictured, Table):
         Traceback (most recent call last):
         hanabi.errors.InvalidInputError: a deck of 1 card; the rules have 50
         """
-        from hanabi.game import layout as k
         from hanabi.game.kernels.packed import Packed
         from hanabi.game.kernels.rules import deal_from
 
@@ -202,7 +202,6 @@ class Game(Pictured, Table):
         """
         import numpy as np
 
-        from hanabi.game import layout as k
         from hanabi.game.kernels import doors
 
         rules, deck, state = self._rules_words, self._deck_words, self._state
@@ -263,18 +262,16 @@ class Game(Pictured, Table):
         InvalidInputError
             If there is no such seat.
         """
-        from hanabi.game import layout as k
-
         rules = self._rules
         if not 0 <= seat < rules.seats:
             raise InvalidInputError(f"seat {quote(seat)} is not in 0 .. {rules.seats - 1}")
-        words = self._deck_words.copy()
+        words, hands = self._deck_words.copy(), self.hand_indices
         words[self._state[k.DRAWN] :] = 0
         if not rules.open_hands:
-            for index in self.hand_indices[seat]:
+            for index in hands[seat]:
                 words[index] = 0
         view = View(rules, (self._rules_words, words, self._state), self._actions, seat)
-        vars(view)["hand_indices"] = self.hand_indices  # the same for every viewer
+        vars(view)["hand_indices"] = hands  # the same for every viewer
         return view
 
     @cached_property

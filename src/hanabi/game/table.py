@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from hanabi.cards import Card, format_card, format_cards
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import layout as k
-from hanabi.game.actions import Action, Kind
+from hanabi.game.actions import Action, Kind, action_of
 from hanabi.game.config import Rules
 from hanabi.game.packing import played, unpack_card
 
@@ -240,9 +240,6 @@ def grow_apart(piles: Sequence[int], growth: Sequence[Sequence[Sequence[int]]]) 
 
 def _rating(heights: tuple[int, ...]) -> tuple[int, list[int]]:
     return -sum(heights), sorted(heights)
-
-
-_decode = lru_cache(maxsize=4096)(Action.from_code)
 
 
 @lru_cache
@@ -489,7 +486,7 @@ class Table(ABC):
 
         codes = np.empty(self._rules_words[k.MAX_ACTIONS], np.int64)
         n = doors.legal_actions(self._rules_words, self._deck_words, self._state, codes)
-        return tuple(map(_decode, codes[:n].tolist()))
+        return tuple(map(action_of, codes[:n].tolist()))
 
     def is_playable(self, card: Card) -> bool:
         """Whether the card can be played now.
@@ -542,10 +539,9 @@ class Table(ABC):
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
         size, words = self._rules.hand_size, self._state.tolist()
         at, sizes_at = int(self._rules_words[section]), int(self._rules_words[k.SIZES])
-        return tuple(
-            tuple(words[at + seat * size : at + seat * size + words[sizes_at + seat]])
-            for seat in range(self._rules.seats)
-        )
+        starts = range(at, at + self._rules.seats * size, size)
+        sizes = words[sizes_at : sizes_at + self._rules.seats]
+        return tuple([tuple(words[a : a + n]) for a, n in zip(starts, sizes, strict=True)])
 
     def __str__(self) -> str:
         parts = (

@@ -7,7 +7,6 @@ this one.
 from __future__ import annotations
 
 import atexit
-import json
 import os
 import select
 import shlex
@@ -30,10 +29,11 @@ from hanabi.game.events import Event
 from hanabi.game.view import View
 from hanabi.game.wire import (
     action_from_json,
-    action_to_json,
+    action_text,
     deal_to_json,
-    event_to_json,
+    event_text,
     table_to_json,
+    text_of_json,
 )
 from hanabi.notation.strict_json import as_object, load, show
 from hanabi.players.own import Own
@@ -150,12 +150,11 @@ class Process(Finishing):
         self.command = command
         self._terms = command, seconds, forfeits
         self._words, self._seconds, self._forfeits = _words_of(command), seconds, forfeits
-        self._limit = _text(seconds)
+        self._limit = text_of_json(seconds)
         self._link: _Link | None = None
-        self._waiting: list[str] = []  # messages to send with the next turn
-        self._past: list[str] = []  # all events
-        self._begin = ""  # the entries of a game's start, as a text
-        self._is_new = True
+        self._waiting: list[Event] = []  # to send with the next turn
+        self._past: list[str] = []  # all events sent, as texts
+        self._begin = ""  # the entries of a game's start, as a text; empty before it is sent
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), self._terms
@@ -172,13 +171,12 @@ class Process(Finishing):
     def start(self, _: Rules, __: int, /) -> None:
         """Begin a game."""
         self._past.clear()
-        self._is_new = True
+        self._waiting.clear()
+        self._begin = ""
 
     def observe(self, event: Event, /) -> None:
         """Keep an event for the program's next turn, or for the end."""
-        text = _event_text(event)
-        self._past.append(text)
-        self._waiting.append(f'{{"type":"event",{text[1:]}')
+        self._waiting.append(event)
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Send what has happened, and return the program's action.
@@ -189,17 +187,16 @@ class Process(Finishing):
             If the program fails in any way; names the turn.
         """
         try:
-            link = self._linked(view)
-            legal = ",".join(map(_action_text, view.legal_actions))
+            link, messages = self._link_for(view)
+            legal = ",".join(map(action_text, view.legal_actions))
             whole = f',"view":{self._whole(view, legal)}' if link.wants_views else ""
-            text = (
+            messages.append(
                 f'{{"type":"turn","turn":{view.turn},"random":{rng.below(RANDOM)}'
                 f',"seconds":{self._limit}{whole},"legal":[{legal}]}}'
             )
-            action, note = _answer(link.ask([*self._waiting, text], self._seconds), view)
+            action, note = _answer(link.ask(messages, self._seconds), view)
         except (_FailedError, InvalidInputError) as error:
             self._fail(f"turn {view.turn}, seat {view.seat}: ", error)
-        self._waiting.clear()
         if note is not None:
             if len(_notes) >= _MOST_NOTES:
                 _notes.clear()
@@ -221,28 +218,32 @@ class Process(Finishing):
         end = view.end_reason.name.lower() if view.is_over else "waiting"
         over = {"type": "over", "score": view.score, "end": end}
         try:
-            self._linked(view).tell([*self._waiting, _text(over)], self._seconds)
+            link, messages = self._link_for(view)
+            link.tell([*messages, text_of_json(over)], self._seconds)
         except _FailedError as error:
             self._fail(f"the end, seat {view.seat}: ", error)
-        self._waiting.clear()
         self._release()
 
-    def _linked(self, view: View) -> _Link:
-        """Return the link to a process, which is told about a new game."""
+    def _link_for(self, view: View) -> tuple[_Link, list[str]]:
+        """Return the link to a process, and the messages that it has not been sent yet."""
         if self._link is None:
             self._link = _Link.take(self._words, self._seconds)
-        if self._is_new:
-            rules = rules_to_json(view.rules, is_full=True)
-            self._begin = _text({"rules": rules, "deal": deal_to_json(view)})[1:-1]
+        messages = []
+        if not self._begin:
+            deal = text_of_json(deal_to_json(view))
+            self._begin = f'"rules":{_rules_text(view.rules)},"deal":{deal}'
             seats = f'"seat":{view.seat},"first_seat":{view.first_seat}'
-            self._waiting.insert(0, f'{{"type":"start",{seats},{self._begin}}}')
-            self._is_new = False
-        return self._link
+            messages.append(f'{{"type":"start",{seats},{self._begin}}}')
+        texts = list(map(event_text, self._waiting))
+        self._waiting.clear()
+        self._past += texts
+        messages += [f'{{"type":"event",{text[1:]}' for text in texts]
+        return self._link, messages
 
     def _whole(self, view: View, legal: str) -> str:
         """Return the JSON of a view, with the texts that have been made before."""
         past = ",".join(self._past)
-        now = _text(table_to_json(view))[:-1]
+        now = text_of_json(table_to_json(view))[:-1]
         return f'{now},{self._begin},"events":[{past}],"legal":[{legal}]}}'
 
     def _fail(self, when: str, error: Exception) -> NoReturn:
@@ -265,20 +266,12 @@ class Process(Finishing):
             self._release()
 
 
-_text = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-
-
 _words_of = lru_cache(lambda command: tuple(shlex.split(command)))
 
 
-@lru_cache(maxsize=1024)  # the same for most seats
-def _event_text(event: Event) -> str:
-    return _text(event_to_json(event))
-
-
-@lru_cache(maxsize=4096)
-def _action_text(action: Action) -> str:
-    return _text(action_to_json(action))
+@lru_cache
+def _rules_text(rules: Rules) -> str:
+    return text_of_json(rules_to_json(rules, is_full=True))
 
 
 _notes: dict[tuple[tuple[str, ...], View], tuple[Action, str]] = {}
@@ -358,7 +351,9 @@ class _Link:
         _links.add(self)
         hello = {"type": "hello", "protocol": PROTOCOL, "program": f"hanabi {__version__}"}
         try:
-            self.wants_views = _wants_views(_message(self.ask([_text(hello)], seconds), "hello"))
+            self.wants_views = _wants_views(
+                _message(self.ask([text_of_json(hello)], seconds), "hello")
+            )
         except (_FailedError, InvalidInputError) as error:
             raise _FailedError(f"hello: {error}{self.end()}") from None
 
@@ -415,11 +410,11 @@ class _Link:
     def _ready(self, deadline: float | None, seconds: float | None) -> list[int]:
         """Wait for the process to read or write; return the pipes."""
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        ready = [file for file, _ in self._poll.poll(None if left is None else ceil(1000 * left))]
+        ready = self._poll.poll(None if left is None else ceil(1000 * left))
         if deadline is not None and time.monotonic() >= deadline:
             half = f", only {quote(bytes(self._input))}" if self._input else ""
             raise _FailedError(f"no answer within {seconds:g} s{half}")
-        return ready
+        return [file for file, _ in ready]
 
     def _write(self, output: memoryview) -> memoryview:
         try:

@@ -11,10 +11,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol, Self, TypeAlias, cast, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    NamedTuple,
+    NoReturn,
+    Protocol,
+    Self,
+    TypeAlias,
+    cast,
+    runtime_checkable,
+)
 
 from hanabi.errors import (
     HanabiError,
@@ -26,7 +34,7 @@ from hanabi.errors import (
     quote,
 )
 from hanabi.game import Game
-from hanabi.game.actions import Action
+from hanabi.game.actions import Action, action_of
 from hanabi.game.events import Event, History
 from hanabi.game.view import View
 from hanabi.rng import Stream
@@ -395,8 +403,7 @@ def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
     return game
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A decision: the game and the random stream before it, the action, and the game after it.
 
     Attributes
@@ -491,12 +498,10 @@ def decision_of(player: Player, view: View, rng: Stream) -> Action:
     now = f"turn {view.turn}, seat {view.seat}: "
     with blaming(player, when=now):
         action = player.act(view, rng)
-    code = None
-    with suppress(Exception):  # the player's object may raise anything
-        code = Action.from_code(int(action.code))
-    if code is None:
-        raise IllegalActionError(f"{now}{shown(action)} is not an action")
-    return code
+    try:
+        return action_of(int(action.code))
+    except Exception:  # noqa: BLE001 (the player's object may raise anything)
+        raise IllegalActionError(f"{now}{shown(action)} is not an action") from None
 
 
 # The reasons for actions, in words.
@@ -607,8 +612,7 @@ _COLORS = re.compile(r"\x1b\[[0-9;]*m")
 _FAILED = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)\s*")
 
 
-@contextmanager
-def blaming(player: object = None, when: str = "", *, where: str | None = None) -> Iterator[None]:
+class blaming:  # noqa: N801 (a context manager; as a class it costs half of a generator)
     """Raise a `PlayerError` for a failure in a user's player, with file, line and exception.
 
     Errors in the package itself and in its own players pass unchanged. So do interrupts, and the
@@ -629,19 +633,24 @@ def blaming(player: object = None, when: str = "", *, where: str | None = None) 
     Traceback (most recent call last):
     hanabi.errors.PlayerError: turn 3: <doctest ...>:2: ZeroDivisionError: division by zero
     """
-    before, os._exit = os._exit, partial(_refuse_exit, os.getpid())
-    try:
-        yield
-    except (PlayerError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        ours = comes_with_package(player)
-        place = None if ours else _place(error) or where or getattr(player, "name", None)
-        if place is None or _is_unread(error):
-            raise
-        raise PlayerError(f"{when}{place}: {text_of(error)}") from error
-    finally:
-        os._exit = before
+
+    __slots__ = ("_before", "_player", "_when", "_where")
+
+    def __init__(self, player: object = None, when: str = "", *, where: str | None = None) -> None:
+        self._player, self._when, self._where = player, when, where
+
+    def __enter__(self) -> None:
+        self._before, os._exit = os._exit, partial(_refuse_exit, os.getpid())
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        os._exit = self._before
+        if error is None or isinstance(error, PlayerError | KeyboardInterrupt):
+            return
+        if comes_with_package(self._player):
+            return
+        place = _place(error) or self._where or getattr(self._player, "name", None)
+        if place is not None and not _is_unread(error):
+            raise PlayerError(f"{self._when}{place}: {text_of(error)}") from error
 
 
 @contextmanager
