@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules, hint_rank, play
+from hanabi.game import Event, Game, Rules, hint_rank, play
 from hanabi.game.config import rules_from_json, rules_to_json
 from hanabi.game.wire import (
+    Follower,
     action_from_json,
     action_to_json,
     event_from_json,
@@ -62,6 +64,7 @@ LATER = GAME.apply(hint_rank(1, 3)).apply(play(2))
         ({"seat": True}, "view.seat: true is not an integer"),
         ({"end": "won"}, "view.end: 'won' is not one of bombed, completed"),
         ({"deal": []}, "view: deal: not 2 hands of 5 cards"),
+        ({"deal": [[None] * 5] * 2}, "view: deal: seat 0 sees all hands except its own"),
         ({"events": {}}, "view.events: {} is not an array"),
         ({"events": [{}]}, "view.events[0].turn: missing"),
     ],
@@ -80,12 +83,37 @@ def test_events_must_fit_each_other() -> None:
         (1, "outcome", "misplay", "view: turn 1: the event does not follow"),
         (1, "outcome", "lost", "view.events[1].outcome: 'lost' is not one of play, discard"),
         (1, "seat", 0, "view: turn 1: the event does not follow"),
+        (1, "card_index", 8, "view: turn 1: the event does not follow"),
+        (1, "card", {"color": 0, "rank": 1}, "view: turn 1: the event does not follow"),
+        (1, "card", None, "view: turn 1: the event does not follow"),
+        (1, "drawn_card", None, "view: turn 1: the event does not follow"),
+        (1, "drawn_index", 99, "view: card 99 of the deck"),
     ):
         data = view_to_json(LATER.view(0))
         data["events"][number][entry] = value
         with pytest.raises(InvalidInputError) as caught:
             view_from_json(data)
         assert str(caught.value).startswith(message), str(caught.value)
+
+
+def test_what_hints_exclude_cannot_come_up() -> None:
+    """Hints to the seat that sees the events, which no card of its own would explain."""
+
+    def hinted() -> Follower:
+        follower = Follower(LATER.rules, 1, [LATER.view(1).deck[:5], [None] * 5])
+        follower.add(Event(0, 0, hint_rank(1, 3), touched=(0,)))
+        return follower
+
+    follower, other = hinted(), hint_rank(0, 1)
+    follower.add(Event(1, 1, other, touched=GAME.touched(other)))
+    with pytest.raises(InvalidInputError, match="turn 2: the event does not follow"):
+        follower.add(Event(2, 0, hint_rank(1, 4), touched=(0,)))  # it is a 3
+    for slot, card in ((0, Card(0, 4)), (1, Card(0, 3))):
+        with pytest.raises(InvalidInputError, match="turn 1: the event does not follow"):
+            hinted().add(Event(1, 1, play(slot), (), 5 + slot, card, "misplay", 10))
+    follower = hinted()
+    follower.add(Event(1, 1, play(0), (), 5, Card(0, 3), "misplay", 10))
+    assert follower.view().discards == (Card(0, 3),)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any
 
 from hanabi._version import __version__
 from hanabi.errors import InvalidInputError, naming
-from hanabi.game import Event, View
+from hanabi.game import View
 from hanabi.game.config import rules_from_json
-from hanabi.game.wire import action_to_json, deal_from_json, event_from_json, rebuild_view
+from hanabi.game.wire import Follower, action_to_json, deal_from_json, event_from_json
 from hanabi.notation.strict_json import as_integer, as_object, load, show
 from hanabi.players.process import PROTOCOL, RANDOM
 from hanabi.players.protocol import Player, decision_of, seated, why_of
@@ -53,8 +53,7 @@ class _Bot:
     def __init__(self, player: Player, name: str, *, has_reasons: bool) -> None:
         self._player, self._name, self._has_reasons = player, name, has_reasons
         self._seated = player
-        self._start: dict[str, object] | None = None
-        self._events: list[Event] = []
+        self._follower: Follower | None = None  # None before the start of a game
 
     def answer(self, message: dict[str, object]) -> dict[str, Any] | None:
         """Take a message, and return the answer, if it has one."""
@@ -67,30 +66,30 @@ class _Bot:
             about = f"{self._name}, hanabi {__version__}"
             return {"type": "hello", "protocol": PROTOCOL, "name": about}
         if kind == "start":
-            self._start = as_object(message, "start", "rules", "seat", "first_seat", "deal")
-            self._events.clear()
+            start = as_object(message, "start", "rules", "seat", "first_seat", "deal")
+            self._follower = Follower(
+                rules_from_json(as_object(start["rules"], "rules")),
+                as_integer(start["seat"], "seat"),
+                deal_from_json(start["deal"]),
+                first_seat=as_integer(start["first_seat"], "first_seat"),
+            )
             self._seated = seated(self._player)
         elif kind == "event":
-            self._events.append(event_from_json(message))
+            self._game.add(event_from_json(message))
         elif kind == "turn":
             random = as_integer(as_object(message, "turn", "random")["random"], "random", 0, RANDOM)
-            return self._act(self._view(), Stream(random))
+            return self._act(self._game.view(), Stream(random))
         elif kind != "over":
             raise InvalidInputError(
                 f"type: {show(kind)} is none of hello, start, event, turn, over"
             )
         return None
 
-    def _view(self) -> View:
-        if self._start is None:
-            raise InvalidInputError("a turn before the start of a game")
-        return rebuild_view(
-            rules_from_json(as_object(self._start["rules"], "rules")),
-            as_integer(self._start["seat"], "seat"),
-            deal_from_json(self._start["deal"]),
-            self._events,
-            first_seat=as_integer(self._start["first_seat"], "first_seat"),
-        )
+    @property
+    def _game(self) -> Follower:
+        if self._follower is None:
+            raise InvalidInputError("an event or a turn before the start of a game")
+        return self._follower
 
     def _act(self, view: View, rng: Stream) -> dict[str, Any]:
         action = decision_of(self._seated, view, rng)

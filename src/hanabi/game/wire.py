@@ -6,23 +6,27 @@ Seats, slots, turns and colors count from 0, ranks from 1. A hidden card is null
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError, naming
 from hanabi.game import layout as k
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules, rules_from_json, rules_to_json
-from hanabi.game.events import Event
+from hanabi.game.events import Event, History
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.game.state import explain
 from hanabi.game.table import EndReason, Knowledge
 from hanabi.game.view import View
 from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text, show
 
+if TYPE_CHECKING:
+    from hanabi.compiled import Words
+
 __all__ = [
+    "Follower",
     "action_from_json",
     "action_text",
     "action_to_json",
@@ -326,16 +330,12 @@ def rebuild_view(
     rules: Rules,
     seat: int,
     deal: Sequence[Sequence[Card | None]],
-    events: Sequence[Event],
+    events: Iterable[Event],
     *,
     first_seat: int = 0,
     end: int = k.IN_PROGRESS,
 ) -> View:
-    """Return the view of a seat that saw a deal and these events.
-
-    The game is played again. Before a hint to the seat, each of its hidden cards becomes some card
-    that is touched as the event says, since a hint shows no more than that. Whether the game goes
-    on may depend on hidden cards, so `end` states it, as in a position's words.
+    """Return the view of a seat that saw a deal and these events, as a `Follower` does.
 
     Raises
     ------
@@ -350,56 +350,158 @@ def rebuild_view(
     >>> rebuild_view(rules, 1, deal, view.events) == view
     True
     """
-    import numpy as np
-
-    from hanabi.game.kernels import doors
-    from hanabi.game.kernels.packed import Packed
-    from hanabi.game.kernels.rules import deal_from
-
-    for name, number in (("seat", seat), ("first seat", first_seat)):
-        if not 0 <= number < rules.seats:
-            raise InvalidInputError(f"{name} {number} is not in 0 .. {rules.seats - 1}")
-    if [len(hand) for hand in deal] != [rules.hand_size] * rules.seats:
-        raise InvalidInputError(f"deal: not {rules.seats} hands of {rules.hand_size} cards")
-    seen = dict(enumerate(card for hand in deal for card in hand))
+    follower = Follower(rules, seat, deal, first_seat=first_seat)
     for event in events:
-        if event.card_index is not None:
-            seen[event.card_index] = event.card
-        if event.drawn_index is not None:
-            seen.setdefault(event.drawn_index, event.drawn_card)
-    kinds = sorted(rules.spec.counts())
-    codes = dict(zip(kinds, pack_deck(kinds).tolist(), strict=True))
-    words, deck = pack_rules(rules), np.zeros(rules.deck_size, np.int64)
-    for index, card in seen.items():
-        if not 0 <= index < rules.deck_size or (card is not None and card not in codes):
-            raise InvalidInputError(f"card {index} of the deck: {card} is not one of the rules")
-        deck[index] = 0 if card is None else codes[card]
-    state = np.zeros(int(words[k.STATE_SIZE]), np.int64)
-    deal_from(Packed(words, deck, state), first_seat)
-    view = View(rules, (words, deck, state), (), seat)
-    for turn, event in enumerate(events):
-        action = event.action
-        state[k.END] = k.IN_PROGRESS
-        hand = view.hand_indices[seat] if action.is_hint and action.target == seat else ()
-        for slot, index in enumerate(hand):
-            if seen.get(index) is None:
-                touched = slot in event.touched
-                fits = (card for card in kinds if rules.touches(action, card) is touched)
-                deck[index] = codes.get(next(fits, Card(-1, 0)), 0)
-        after = np.empty_like(state)
-        broken = doors.apply(words, deck, state, action.code, after)
+        follower.add(event)
+    return follower.view(end)
+
+
+class Follower:
+    """A game as one seat sees it, played again event by event. O(hand size + rules) an event.
+
+    Before a hint to the seat, each of its hidden cards becomes some card that is touched as the
+    event says, since a hint shows no more than that. Whether the game goes on may depend on hidden
+    cards: it does as long as there are events, and `view` is given its end.
+
+    Parameters
+    ----------
+    rules, seat, first_seat
+        The rules, the seat, and the seat that acts first.
+    deal
+        Each seat's hand, oldest cards first; None for a hidden card.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such seat, or the hands are not those of the rules.
+
+    >>> from hanabi.game import Game, hint_rank
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> follower = Follower(rules, 1, [game.view(1).deck[:5], [None] * 5])
+    >>> follower.add(game.apply(hint_rank(1, 3)).view(1).events[0])
+    >>> follower.view() == game.apply(hint_rank(1, 3)).view(1)
+    True
+    """
+
+    def __init__(
+        self, rules: Rules, seat: int, deal: Sequence[Sequence[Card | None]], *, first_seat: int = 0
+    ) -> None:
+        import numpy as np
+
+        from hanabi.game.kernels.packed import Packed
+        from hanabi.game.kernels.rules import deal_from
+
+        for name, number in (("seat", seat), ("first seat", first_seat)):
+            if not 0 <= number < rules.seats:
+                raise InvalidInputError(f"{name} {number} is not in 0 .. {rules.seats - 1}")
+        if [len(hand) for hand in deal] != [rules.hand_size] * rules.seats:
+            raise InvalidInputError(f"deal: not {rules.seats} hands of {rules.hand_size} cards")
+        self._rules, self._seat = rules, seat
+        for owner, hand in enumerate(deal):
+            if any((card is None) is not self._hides(owner) for card in hand):
+                raise InvalidInputError(f"deal: seat {seat} sees all hands except its own")
+        self._kinds = sorted(rules.spec.counts())
+        self._codes = dict(zip(self._kinds, pack_deck(self._kinds).tolist(), strict=True))
+        self._words, self._deck = pack_rules(rules), np.zeros(rules.deck_size, np.int64)
+        self._seen = np.zeros(rules.deck_size, np.bool_)
+        for index, card in enumerate(card for hand in deal for card in hand):
+            self._see(index, card)
+        self._state = np.zeros(int(self._words[k.STATE_SIZE]), np.int64)
+        deal_from(Packed(self._words, self._deck, self._state), first_seat)
+        self._state[k.END] = k.IN_PROGRESS
+        self._history = History(rules, seat, first_seat)
+        self._now = self._view(self._state, ())
+
+    def add(self, event: Event) -> None:
+        """Take the next event.
+
+        Raises
+        ------
+        InvalidInputError
+            If it does not fit the rules, or what came before it; names the turn. The follower is
+            of no use then.
+        """
+        import numpy as np
+
+        from hanabi.game.kernels import doors
+
+        now, action = self._now, event.action
+        if not (self._imagine(event) if action.is_hint else self._reveal(event)):
+            raise self._misfit()
+        state = np.empty_like(self._state)
+        broken = int(doors.apply(self._words, self._deck, self._state, action.code, state))
         if broken:
-            raise InvalidInputError(f"turn {turn}: {action}: {explain(view, int(broken), action)}")
-        state = after
-        view = View(rules, (words, deck, state), (*view.known_actions, action), seat)
-    state[k.END] = end
-    for index in [*view.hand_indices[seat], *range(int(state[k.DRAWN]), rules.deck_size)]:
-        if seen.get(index) is None:
-            deck[index] = 0
-    view = View(rules, (words, deck, state), view.known_actions, seat)
-    wrong = [
-        turn for turn, pair in enumerate(zip(view.events, events, strict=True)) if len({*pair}) > 1
-    ]
-    if wrong:
-        raise InvalidInputError(f"turn {wrong[0]}: the event does not follow from those before it")
-    return view
+            raise InvalidInputError(f"turn {now.turn}: {action}: {explain(now, broken, action)}")
+        state[k.END] = k.IN_PROGRESS
+        if event.drawn_index is not None:
+            self._see(event.drawn_index, event.drawn_card)
+            if (event.drawn_card is None) is not self._hides(now.seat_to_act):
+                raise self._misfit()
+        view = self._view(state, (*now.actions, action))
+        # Hints may contradict each other, so that no card agrees with all of them.
+        own = view.knowledge[self._seat] if action.is_hint else ()
+        if not all(known.colors and known.ranks for known in own):
+            raise self._misfit()
+        if self._history.extend(view) != [event]:
+            raise self._misfit()
+        self._now, self._state = view, state
+
+    def view(self, end: int = k.IN_PROGRESS) -> View:
+        """Return the view now; `end` is the word of a position that states whether it is over."""
+        if end == k.IN_PROGRESS:
+            return self._now
+        state = self._state.copy()
+        state[k.END] = end
+        return self._view(state, self._now.actions)
+
+    def _view(self, state: Words, actions: tuple[Action, ...]) -> View:
+        return View(self._rules, (self._words, self._deck * self._seen, state), actions, self._seat)
+
+    def _hides(self, owner: int) -> bool:
+        """Whether the seat does not see a hand."""
+        return owner == self._seat and not self._rules.open_hands
+
+    def _see(self, index: int, card: Card | None) -> None:
+        """Put a card into the deck, unless it is hidden."""
+        if not 0 <= index < self._rules.deck_size or (card is not None and card not in self._codes):
+            raise InvalidInputError(f"card {index} of the deck: {card} is not one of the rules")
+        if card is not None:
+            self._deck[index], self._seen[index] = self._codes[card], True
+
+    def _imagine(self, event: Event) -> bool:
+        """Let the seat's hidden cards be some that fit a hint; return whether there are such."""
+        hint, rules = event.action, self._rules
+        if hint.target != self._seat or hint._replace(target=0) not in rules.clues:
+            return True  # it is about cards that are seen, or the rules refuse it
+        for slot, index in enumerate(self._now.hand_indices[self._seat]):
+            if not self._seen[index]:
+                is_in = slot in event.touched
+                card = next(
+                    (each for each in self._kinds if rules.touches(hint, each) is is_in), None
+                )
+                if card is None:
+                    return False
+                self._deck[index] = self._codes[card]
+        return True
+
+    def _reveal(self, event: Event) -> bool:
+        """See the card that is played or discarded; return whether it can be that one."""
+        now, action, index, card = self._now, event.action, event.card_index, event.card
+        hand = now.hand_indices[now.seat_to_act]
+        if not action.is_from_deck and action.target >= len(hand):
+            return True  # the rules refuse it
+        place = self._rules.deck_size - 1 if action.is_from_deck else hand[action.target]
+        if index is None or card is None:
+            return False
+        is_seen, code = bool(self._seen[place]), self._deck[place]
+        self._see(index, card)
+        if is_seen:
+            return index == place and self._deck[place] == code
+        if action.is_from_deck:
+            return index == place
+        return index == place and now.knowledge[self._seat][action.target].is_possible(card)
+
+    def _misfit(self) -> InvalidInputError:
+        turn = self._now.turn
+        return InvalidInputError(f"turn {turn}: the event does not follow from those before it")

@@ -16,7 +16,7 @@ from hanabi.errors import IllegalActionError, InvalidInputError, naming, quote
 from hanabi.game import Action, Event, Kind, Rules, View
 from hanabi.game.recorded import first_seat_of
 from hanabi.game.replay import rules_of
-from hanabi.game.wire import rebuild_view
+from hanabi.game.wire import Follower
 from hanabi.notation import GameRecord
 from hanabi.notation.hanab_live import check_options, rank_from_site
 from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text, load, show
@@ -170,6 +170,7 @@ class _Table:
     deal: list[Card | None] = field(default_factory=list)
     hands: list[list[int]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    follower: Follower | None = None  # it knows the events before the seat's last turn
     drawn: int = 0
     status: dict[str, Any] | None = None
     # The move of the turn that is not over yet, and the card drawn in it.
@@ -201,8 +202,12 @@ class _Table:
     def view(self) -> View:
         """Return the seat's view."""
         size = self.rules.hand_size
-        deal = [self.deal[at : at + size] for at in range(0, len(self.deal), size)]
-        view = rebuild_view(self.rules, self.seat, deal, self.events, first_seat=self.first_seat)
+        if self.follower is None:
+            deal = [self.deal[at : at + size] for at in range(0, len(self.deal), size)]
+            self.follower = Follower(self.rules, self.seat, deal, first_seat=self.first_seat)
+        for event in self.events[self.follower.view().turn :]:
+            self.follower.add(event)
+        view = self.follower.view()
         # The site counts half tokens in units of its own.
         theirs = {} if self.status is None or self.rules.half_tokens else self.status
         for name, ours in (("clues", view.hints), ("score", view.score)):

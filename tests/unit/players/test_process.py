@@ -17,8 +17,10 @@ from typing import Any
 import pytest
 
 from hanabi.cli.app import main
+from hanabi.cli.bot import _Bot
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Game, Rules, View
+from hanabi.game.kernels import doors
 from hanabi.game.wire import event_to_json, view_to_json
 from hanabi.lab import Simulation
 from hanabi.players import Endgame, outcomes, parse_player, play_game, why
@@ -375,6 +377,31 @@ def test_our_players_speak_the_protocol() -> None:
     ]
 
 
+def test_our_players_apply_each_action_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game costs them as many steps as it has turns, not the square."""
+    end = play_game(
+        [parse_player("rule-based")] * 2, Game.start(TWO, TWO.spec.shuffle(1)), Stream(1)
+    )
+    whole = view_to_json(end.view(0))
+    bot, steps = _Bot(parse_player("rule-based"), "rule-based", has_reasons=False), 0
+    step = doors.apply
+
+    def count(*words: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        return step(*words)
+
+    monkeypatch.setattr(doors, "apply", count)
+    bot.answer({"type": "start", **whole})
+    for turn, event in enumerate(whole["events"]):
+        if turn % 2 == 0:
+            answer = bot.answer({"type": "turn", "turn": turn, "random": 1})
+            assert answer is not None
+            assert answer["action"] == event["action"]
+        bot.answer(event | {"type": "event"})
+    assert steps == end.turn
+
+
 def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that differ in cards that a seat cannot see give it the same lines."""
     sent: list[str] = []
@@ -488,7 +515,7 @@ def test_what_the_command_line_refuses(
         (b"\xff\n", "line 1: not UTF-8"),
         (b"play\n", "line 1: line 1, column 1: not JSON at 'play"),
         (b'{"type": "hello", "protocol": 2}\n', "line 1: protocol 2 is not 1"),
-        (b'{"type": "turn", "random": 1}\n', "line 1: a turn before the start of a game"),
+        (b'{"type": "turn", "random": 1}\n', "line 1: an event or a turn before the start"),
         (b'{"type": "start"}\n', "line 1: start.rules: missing"),
         (b'{"type": "bye"}\n', "line 1: type: 'bye' is none of hello"),
     ],
