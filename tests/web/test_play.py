@@ -311,10 +311,10 @@ def test_conventions_are_chosen_beside_any_partner(browser: TestClient) -> None:
     bad = browser.post("/play/conventions", data={"level": "9"})
     assert bad.status_code == 400
     assert "level: '9' is not a number from 0 to" in problem_of(bad.text)
-    data = {"partner1": "random", "seed": "6", "seat": "2", "variant": "Rainbow (6 Suits)"}
+    data = {"partner1": "random", "seed": "6", "seat": "2", "variant": "Orange (6 Suits)"}
     browser.post("/play/new", data=data)
     text = browser.post("/play/conventions", data={"level": "1"}).text
-    assert told_of(text).startswith("No conventions: the hgroup player does not play Rainbow")
+    assert told_of(text).startswith("No conventions: the hgroup player does not play Orange")
 
 
 def test_moves_are_taken_back_as_practice(browser: TestClient) -> None:

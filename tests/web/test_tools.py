@@ -117,10 +117,10 @@ def test_moves_are_read_by_conventions_as_a_seat_can(browser: TestClient) -> Non
     assert 'id="by-conventions"' not in browser.get("/watch?at=1&conventions=0").text
     assert "conventions=3" in browser.get("/watch?at=1&conventions=3").text
     assert 'id="by-conventions"' not in browser.get("/watch?at=0").text
-    asked(browser, "/watch", {"player1": "random", "seed": "1", "variant": "Rainbow (5 Suits)"})
+    asked(browser, "/watch", {"player1": "random", "seed": "1", "variant": "Orange (5 Suits)"})
     assert 'id="by-conventions"' not in browser.get("/watch?at=1").text
     text = browser.get("/watch?at=1&conventions=1").text
-    assert "No conventions: the hgroup player does not play Rainbow" in text
+    assert "No conventions: the hgroup player does not play Orange" in text
 
 
 def test_the_split_of_a_hand_is_that_of_the_library(browser: TestClient) -> None:

@@ -18,7 +18,7 @@ from hanabi.game.replay import record_action
 from hanabi.game.telling import clue_colors, hinted, hints_in_hands, told
 from hanabi.players.hgroup import HGroup
 from hanabi.players.hgroup.practice import Exercise, draw_exercise, exercises, mark
-from hanabi.players.parameters import refuse_rules
+from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.players.protocol import with_names
 from hanabi.players.registry import parse_player
 from hanabi.session.game import find_link, pose_game
@@ -133,7 +133,7 @@ def _from_game(source: str, level: int) -> Iterator[_Posed]:
         problem = pose_position(options.read_input(source), Question())
         if not problem.has_history or not problem.moves:
             raise InvalidInputError("no moves: positions to practise come from a game")
-        refuse_rules(problem.by_rules[0].rules, "hgroup", needs_plain_clues=True)
+        refuse_variant(problem.by_rules[0].rules)
     return (
         _Posed(found, problem.by_rules[: at + 1], problem.names)
         for at, found in exercises(problem.by_rules, level)

@@ -16,7 +16,7 @@ from hanabi.game import Game, Rules, View
 from hanabi.players.hgroup import HGroup, Told, expected, readings, slips
 from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.hgroup.explain import Expected, Slip
-from hanabi.players.parameters import refuse_rules
+from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.players.protocol import with_names
 
 __all__ = ["ConventionNotes", "convention_notes", "level_of", "move_notes", "seat_notes"]
@@ -76,7 +76,7 @@ def _check(rules: Rules, level: int) -> None:
     """Raise an error unless there is such a level, and the conventions cover the rules."""
     if not 1 <= level <= LEVELS:
         raise InvalidInputError(f"conventions: {quote(level)} is not one of levels 1 to {LEVELS}")
-    refuse_rules(rules, "hgroup", needs_plain_clues=True)
+    refuse_variant(rules)
 
 
 def level_of(team: Iterable[object]) -> int:

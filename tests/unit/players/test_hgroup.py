@@ -413,9 +413,9 @@ def test_the_page_lists_each_convention() -> None:
 def test_levels_and_variants_that_are_not_there_are_refused() -> None:
     with pytest.raises(InvalidInputError, match="level = 6"):
         HGroup(6)
-    rules = Rules.hanab_live(3, variant="Rainbow (5 Suits)")
+    rules = Rules.hanab_live(3, variant="Orange (5 Suits)")
     game = Game.start(rules, rules.spec.shuffle(1))
-    with pytest.raises(InvalidInputError, match="does not play Rainbow"):
+    with pytest.raises(InvalidInputError, match="does not play Orange"):
         HGroup(1).act(game.view(0), Stream(1))
 
 

@@ -111,6 +111,6 @@ def test_what_is_not_there_is_refused() -> None:
         draw_exercise(9, 1)
     with pytest.raises(InvalidInputError, match="seats: 7"):
         draw_exercise(1, 1, seats=7)
-    rules = Rules.hanab_live(3, variant="Rainbow (5 Suits)")
+    rules = Rules.hanab_live(3, variant="Orange (5 Suits)")
     with pytest.raises(InvalidInputError, match="hgroup"):
         exercise_of(Game.start(rules, rules.spec.shuffle(1)).view(0), 1)

@@ -88,6 +88,8 @@ def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Opt
 
 def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
     belief = mind.belief(order)
+    if not mind.possible(order) & mind.playable:
+        return Option(-1000.0, action, "would be an error by the hints alone")
     if order not in plays:
         return Option(-2 * NEVER, action, "is not known to be playable")
     is_sure = not mind.possible(order) & ~mind.playable
@@ -205,7 +207,9 @@ def _marks(mind: Mind) -> float:
                     worth += 0.5 * min(_loss(mind, kind, seat), 1.0) - 0.1
                 continue
             belief = mind.belief(order)
-            if not belief >> kind & 1 or mind.trash >> kind & 1 or kind in seen:
+            if mind.idle >> order & 1 and not mind.trash >> kind & 1:
+                worth -= 0.1 + _loss(mind, kind, seat)  # it will be discarded
+            elif not belief >> kind & 1 or mind.trash >> kind & 1 or kind in seen:
                 if not belief & ~mind.trash:
                     worth -= 0.1
                 elif mind.blind >> order & 1 or not belief & ~mind.playable:

@@ -22,6 +22,7 @@ __all__ = [
     "Convention",
     "Special",
     "clue_of",
+    "seen_elsewhere",
 ]
 
 GUIDE = "https://hanabi.github.io/"
@@ -145,14 +146,15 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
         and rank == 5
         and level >= 4
         and not is_stall
+        and deal.has_five_moves
         and _unmarked_before(mind, target, fresh[0]).bit_count() == 1
-    ):
+    ) or (fresh and rank == 5 and level >= 2 and is_stall and deal.pink):
         focus = fresh[0]
     elif fresh:
         focus = max(fresh)
     else:
         hidden = [order for order in touched if not mind.touched >> order & 1]
-        focus = max(hidden or touched)
+        focus = max(hidden) if hidden else _again(mind, action, touched)
     mask = deal.touch[action.kind, action.value]
     return Clue(
         giver=mind.seat,
@@ -168,6 +170,27 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
         is_stall=is_stall,
         older=_unmarked_before(mind, target, fresh[0]) if fresh else 0,
     )
+
+
+def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
+    """Return the focus of a hint that only touches cards again: the newest.
+
+    Of brown cards, it is the oldest. Of cards that are known to be muddy rainbow or omni, the color
+    says which: the last one means the oldest, the one before it the next, and round again.
+    """
+    deal = mind.deal
+    mask = deal.touch[action.kind, action.value]
+    if action.kind is not Kind.HINT_COLOR:
+        return max(touched)
+    if mask and not mask & ~(deal.brown & ~deal.rainbow):
+        return min(touched)
+    alike = deal.rainbow & (deal.brown | deal.pink)
+    if any(not mind.possible(order) & ~alike for order in touched):
+        may = [order for order in sorted(touched) if mind.possible(order) & alike & mind.playable]
+        last = sum(kind is Kind.HINT_COLOR for kind, _ in deal.touch) - 1
+        if may:
+            return may[(last - action.value) % len(may)]
+    return max(touched)
 
 
 def _unmarked_before(mind: Mind, seat: int, order: int) -> int:
@@ -356,8 +379,11 @@ def five_save(mind: Mind, clue: Clue) -> int:
 
 def two_save(mind: Mind, clue: Clue) -> int:
     """Return the 2s for number 2 whose other copy neither the giver nor the target sees."""
-    if clue.rank != 2:
-        return 0
+    return mind.deal.ranks[2] & ~seen_elsewhere(mind, clue) if clue.rank == 2 else 0
+
+
+def seen_elsewhere(mind: Mind, clue: Clue) -> int:
+    """Return what lies off chop in hands that both the giver and the target see."""
     seen = 0
     for seat, hand in enumerate(mind.hands):
         if seat in (clue.giver, clue.target):
@@ -367,7 +393,7 @@ def two_save(mind: Mind, clue: Clue) -> int:
             kind = mind.sees(clue.target, order)
             if kind != UNSEEN and order != chop:
                 seen |= 1 << kind
-    return mind.deal.ranks[2] & ~seen
+    return seen
 
 
 def critical_save(mind: Mind, _: Clue) -> int:
@@ -400,6 +426,8 @@ def five_stall(mind: Mind, clue: Clue) -> Special | None:
     """Return that number 5 off chop only keeps the 5."""
     if clue.rank != 5 or clue.on_chop or not clue.fresh or not clue.is_stall:
         return None
+    if not mind.deal.has_five_moves:
+        return None
     return Special(kinds=mind.deal.ranks[5])
 
 
@@ -407,9 +435,10 @@ def trash_move(mind: Mind, clue: Clue) -> Special | None:
     """Return that the cards older than the useless fresh ones are to be kept."""
     if not clue.fresh:
         return None
+    promise = mind.deal.promise[clue.action.kind, clue.action.value]
     for order in clue.fresh:
         elsewhere = mind.elsewhere(clue.target, order)
-        if mind.possible(order) & ~mind.trash & ~elsewhere:
+        if mind.possible(order) & promise & ~mind.trash & ~elsewhere:
             return None
     return Special(moved=clue.older, idle=sum(1 << order for order in clue.fresh))
 
@@ -418,7 +447,7 @@ def five_move(mind: Mind, clue: Clue) -> Special | None:
     """Return that number 5 on the card after the chop keeps the chop."""
     if clue.rank != 5 or not clue.fresh or clue.focus != clue.fresh[0]:
         return None
-    if clue.older.bit_count() != 1:
+    if clue.older.bit_count() != 1 or not mind.deal.has_five_moves:
         return None
     return Special(kinds=mind.deal.ranks[5], moved=clue.older)
 

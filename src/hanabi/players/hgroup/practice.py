@@ -31,7 +31,7 @@ from hanabi.players.hgroup.conventions import (
 from hanabi.players.hgroup.explain import readings, slips, tell_hint
 from hanabi.players.hgroup.reading import Follower, Reading, meanings
 from hanabi.players.hgroup.table import Mind
-from hanabi.players.parameters import refuse_rules
+from hanabi.players.hgroup.variants import VARIANT_SAVES, refuse_variant
 from hanabi.rng import Stream
 
 __all__ = ["MARGIN", "Exercise", "Marked", "draw_exercise", "exercise_of", "exercises", "mark"]
@@ -41,7 +41,7 @@ MARGIN = 1.0
 
 _MOST_DEALS = 20
 _OWN_OF = 4  # one draw of so many is of any level
-_SAVES = frozenset(convention for convention, _ in SAVES)
+_SAVES = frozenset(convention for convention, _ in (*SAVES, *VARIANT_SAVES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def exercise_of(view: View, level: int) -> Exercise | None:
     >>> exercise_of(game.view(1), level=1) is None
     True
     """
-    refuse_rules(view.rules, "hgroup", needs_plain_clues=True)
+    refuse_variant(view.rules)
     if len({len(hand) for hand in view.hands}) > 1:
         return None  # in the last round: slots of a hand then have other names than before
     mind = mind_of(view, level)

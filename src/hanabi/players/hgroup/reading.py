@@ -26,6 +26,12 @@ from hanabi.players.hgroup.conventions import (
     clue_of,
 )
 from hanabi.players.hgroup.table import UNSEEN, Mind, Step, Wait, bits
+from hanabi.players.hgroup.variants import (
+    VARIANT_SAVES,
+    is_always_loaded,
+    is_free_choice,
+    is_other_number,
+)
 
 __all__ = ["Follower", "Reading", "act_out", "give", "meanings", "pass_by", "read"]
 
@@ -62,6 +68,7 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
             return [Reading(convention, special.kinds, (), special.moved, special.idle)]
     focus = clue.focus
     saves = _saves(mind, clue)
+    promise = _promise(mind, clue)
     if viewer != clue.target:
         kind = mind.sees(viewer, focus)
         if kind == UNSEEN:
@@ -69,13 +76,13 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
         for each in saves:
             if each.kinds >> kind & 1:
                 return [each]
-        if mind.trash >> kind & 1:
+        if (mind.trash | ~promise) >> kind & 1:
             return []
         found = _chain(mind, clue, viewer, kind)
         return [found] if found else []
     good = mind.possible(focus) & mind.inferred[focus] & ~mind.trash
     readings = [each._replace(kinds=each.kinds & good) for each in saves if each.kinds & good]
-    good &= ~mind.elsewhere(viewer, focus)
+    good &= promise & ~mind.elsewhere(viewer, focus)
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
     least = min((_cost(each, viewer) for each in plays), default=0)
     if not (readings and least):
@@ -91,11 +98,30 @@ def _cost(reading: Reading, viewer: int) -> int:
 def _saves(mind: Mind, clue: Clue) -> list[Reading]:
     if not clue.on_chop:
         return []
-    return [
+    promise = _promise(mind, clue)
+    found = [
         Reading(convention, kinds)
         for convention, rule in SAVES
-        if convention.level <= mind.level and (kinds := rule(mind, clue))
+        if convention.level <= mind.level and (kinds := rule(mind, clue) & promise)
     ]
+    if not mind.deal.is_special:
+        return found
+    if is_always_loaded(mind, clue):
+        return []
+    found += [
+        Reading(convention, kinds)
+        for convention, rule in VARIANT_SAVES
+        if (kinds := rule(mind, clue))
+    ]
+    return found
+
+
+def _promise(mind: Mind, clue: Clue) -> int:
+    """Return the kinds that the focus of a hint may be if its number or color is no lie."""
+    mask, variant = mind.deal.promise[clue.action.kind, clue.action.value], mind.rules.variant
+    if variant is not None and variant.special_rank_deceptive and clue.rank and clue.on_chop:
+        mask &= mind.deal.ranks[clue.rank] | mind.deal.ranks[1]
+    return mask
 
 
 # Plays: cards that lead to the focus.
@@ -166,7 +192,7 @@ def _others(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step |
     blocked = {viewer}
     for seat in around:
         order = None if seat == viewer else _prompted(mind, seat, need, used)
-        if order is None:
+        if order is None or is_free_choice(mind, clue, viewer, order, need):
             continue
         seen = mind.sees(viewer, order)
         if seen == need:
@@ -207,7 +233,7 @@ def _layers(mind: Mind, viewer: int, seat: int, need: int, used: int) -> tuple[i
 def _mine(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step | None:
     """Return the reader's own card that a missing card must be, if it is nowhere in sight."""
     order = _prompted(mind, viewer, need, used)
-    if order is not None:
+    if order is not None and not is_free_choice(mind, clue, viewer, order, need):
         return Step(viewer, order, need, is_blind=False)
     if not _can_finesse(mind, clue, viewer) or _is_touched(mind, viewer, need):
         return None
@@ -227,13 +253,21 @@ def _is_touched(mind: Mind, viewer: int, kind: int) -> bool:
 
 
 def _prompted(mind: Mind, seat: int, need: int, used: int) -> int | None:
-    """Return the newest touched card of a seat that it thinks could be of a kind."""
+    """Return the newest touched card of a seat that it thinks could be of a kind.
+
+    One that is known to be touched by all numbers goes before others, if the missing one is so.
+    """
+    found = None
     for order in reversed(mind.hands[seat]):
         if mind.touched >> order & 1 and not (used | mind.idle) >> order & 1:
-            belief = mind.belief(order)
-            if belief >> need & 1 and belief & belief - 1:
+            belief, pink = mind.belief(order), mind.deal.pink
+            if not belief >> need & 1 or not belief & belief - 1:
+                continue
+            if not pink >> need & 1 or not mind.possible(order) & ~pink:
                 return order
-    return None
+            if found is None and not is_other_number(mind, order, need):
+                found = order
+    return found
 
 
 def _can_finesse(mind: Mind, clue: Clue, seat: int) -> bool:
@@ -262,6 +296,8 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
         if seat == clue.target and mind.me != clue.giver and not _is_told(mind, clue, readings):
             continue  # it sees in this seat's hand what explains the hint otherwise
         _adopt(mind, clue, seat, readings)
+    if clue.rank == 1 and mind.deal.pink:
+        _assume_ones(mind, clue)
     mind.veiled = 0
     _doubt(mind)
     _tidy(mind)
@@ -274,6 +310,15 @@ def meanings(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
     after.mark(clue.action, list(clue.touched))
     after.veiled = sum(1 << order for order in clue.fresh)
     return read(after, clue, viewer)
+
+
+def _assume_ones(mind: Mind, clue: Clue) -> None:
+    """Take all fresh cards that number 1 touches for 1s: the 1's Assumption."""
+    ones = mind.deal.ranks[1]
+    for order in clue.fresh:
+        if order != clue.focus and mind.inferred[order] == mind.deal.full:
+            mind.inferred[order] = ones
+            mind.assumed |= 1 << order
 
 
 def _is_told(mind: Mind, clue: Clue, readings: list[Reading]) -> bool:
@@ -376,7 +421,9 @@ def _pass_on(mind: Mind, seat: int, kind: int) -> None:
         may = [
             order
             for order in mind.hands[holder]
-            if mind.touched >> order & 1 and mind.belief(order) >> kind & 1
+            if mind.touched >> order & 1
+            and mind.belief(order) >> kind & 1
+            and not is_other_number(mind, order, kind)
         ]
         if len(may) == 1:
             mind.inferred[may[0]] = 1 << kind
@@ -517,6 +564,12 @@ def _tidy(mind: Mind) -> None:
         if not mind.inferred[order] & mind.possible(order) & ~mind.trash:
             mind.blind &= ~(1 << order)
             mind.inferred[order] = mind.deal.full
+    for order in bits(mind.assumed):  # no 1 is left to be it, or it is known to be pink
+        left = mind.possible(order)
+        if not left & mind.inferred[order] & ~mind.trash or not left & ~mind.deal.pink:
+            mind.assumed &= ~(1 << order)
+            if mind.inferred[order] == mind.deal.ranks[1]:
+                mind.inferred[order] = mind.deal.full
     mind.forget()
 
 

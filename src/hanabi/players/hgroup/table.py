@@ -10,9 +10,10 @@ from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
-from hanabi.cards import Card, format_cards
-from hanabi.game.actions import Action
+from hanabi.cards import Card
+from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
+from hanabi.game.telling import card_name
 
 __all__ = ["Deal", "Mind", "Step", "Wait", "bits", "deal_of"]
 
@@ -50,6 +51,19 @@ class Deal:
         By rank, the set of kinds.
     last
         By color, its highest rank.
+    pink, rainbow
+        The kinds that several numbers touch, and those that all colors touch.
+    brown, white
+        The kinds that no number touches, and those that no color touches.
+    omni, dark
+        The kinds that all hints touch, without those of one copy; the kinds of suits that have one
+        copy of each card.
+    is_special
+        Whether the guide has conventions of their own for some of these cards.
+    has_five_moves
+        Whether number 5 off chop may be a 5 Stall or a 5's Chop Move: not with three suits or less.
+    promise
+        By kind of hint and value, the kinds that the focus may be by Pink and Color Promise.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -72,6 +86,47 @@ class Deal:
             for hint in rules.clues
         }
         self.last = [len(row) for row in rows]
+        colors, numbers = (
+            [mask for (kind, _), mask in self.touch.items() if kind is each]
+            for each in (Kind.HINT_COLOR, Kind.HINT_RANK)
+        )
+        self.brown, self.pink = self._by_touches(numbers, 0), self._by_touches(numbers, 2)
+        self.white = self._by_touches(colors, 0)
+        self.rainbow = self._by_touches(colors, max(len(colors), 2))
+        suits = () if rules.variant is None else rules.variant.suits
+        unique = {color for color, suit in enumerate(suits) if suit.one_of_each}
+        self.dark = sum(1 << kind for kind in bits(self.full) if self.cards[kind].color in unique)
+        variant = rules.variant
+        self.is_special = variant is not None and (
+            not variant.is_read_plainly or bool(self.dark or variant.critical_rank)
+        )
+        self.has_five_moves = rules.colors > 3
+        self.omni = self.pink & self.rainbow & ~self.dark
+        self.promise = {hint: mask & ~self._lies(*hint) for hint, mask in self.touch.items()}
+
+    def _lies(self, kind: Kind, value: int) -> int:
+        """Return the kinds that a hint touches, but is not about: it would name them falsely.
+
+        Where hints cannot name 5, a number may still not be about 5s that all numbers touch, unless
+        no color touches these. Where they cannot name 1, any number may be about such 1s.
+        """
+        variant = self.rules.variant
+        if variant is None:
+            return 0
+        if kind is Kind.HINT_RANK:
+            pink = self.pink & ~self.ranks[value]
+            named = sum(self.ranks[rank] for rank in variant.clue_ranks)
+            return pink & (named | (self.ranks[5] & ~self.white if self.height >= 5 else 0))
+        special = self.rainbow & ~self.pink & ~self.brown & self.ranks[variant.special_rank]
+        name, suits = variant.clue_colors[value], variant.suits
+        own = {color for color, suit in enumerate(suits) if name in suit.clue_colors}
+        free = {color for color, suit in enumerate(suits) if not suit.clue_colors}
+        return sum(1 << each for each in bits(special) if self.cards[each].color not in own | free)
+
+    def _by_touches(self, masks: list[int], least: int) -> int:
+        """Return the kinds in at least so many of some sets; for 0, those in none."""
+        counts = {kind: sum(mask >> kind & 1 for mask in masks) for kind in bits(self.full)}
+        return sum(1 << kind for kind, n in counts.items() if (n >= least if least else not n))
 
     def _where(self, at: int) -> int:
         return sum(1 << kind for kind in bits(self.full) if self.cards[kind].rank == at)
@@ -86,7 +141,7 @@ class Deal:
         >>> deal_of(Rules.official(2)).names(0b100001)
         'r1 or y1'
         """
-        texts = format_cards([self.cards[kind] for kind in bits(mask)]).split()
+        texts = [card_name(self.cards[kind], self.rules) for kind in bits(mask)]
         *most, last = texts or ["nothing"]
         return f"{', '.join(most)} or {last}" if most else last
 
@@ -163,6 +218,8 @@ class Mind:
         Sets of cards: declared useless by a hint; 1s to be played before others.
     veiled
         Cards that a hint has just touched, while it is being read: nobody concludes from them.
+    assumed
+        Cards taken for 1s only because number 1 touched them, which all numbers may do.
     unsure
         Cards that others are to play by only one of the meanings of a hint to this seat.
     waits
@@ -188,7 +245,7 @@ class Mind:
         self.out = [0] * len(self.deal.copies)
         self.piles = [0] * rules.colors
         self.touched = self.moved = self.blind = self.called = self.said = 0
-        self.idle = self.front = self.veiled = self.unsure = 0
+        self.idle = self.front = self.veiled = self.unsure = self.assumed = 0
         self.waits: tuple[Wait, ...] = ()
         self.clues, self.lives = rules.hints * rules.hint_cost, rules.lives
         self.next = seats * size
@@ -343,6 +400,8 @@ class Mind:
         if not (self.touched | self.blind) >> order & 1:
             return i or m
         good = i & ~self.trash & ~self.elsewhere(self.owner[order], order)
+        if self.deal.omni and not self.said >> order & 1:
+            good |= i & self.deal.omni  # Soft Good Touch
         return good or i or m
 
     def chop(self, seat: int) -> int | None:
@@ -382,11 +441,17 @@ class Mind:
     def _place_in_line(self, order: int) -> tuple[bool, int, bool, tuple[int, int]]:
         is_blind = bool(self.blind >> order & 1)
         place = 0, -order
-        if self.level >= 3 and not self.allowed[order] & ~self.deal.ranks[1]:
+        if self.level >= 3 and self._is_one(order):
             place = self.place_of_one(order)
             return not is_blind, 0, not self.front >> order & 1, place
         queue = self.since[order] if is_blind else 0
         return not is_blind, queue, not self.said >> order & 1, place
+
+    def _is_one(self, order: int) -> bool:
+        """Whether a card is a 1 by a hint, and by the 1's Assumption if all numbers touch it."""
+        allowed, ones = self.allowed[order], self.deal.ranks[1]
+        named = self.deal.touch.get((Kind.HINT_RANK, 1), 0) | ones
+        return not allowed & ~named and not allowed & self.inferred[order] & ~ones
 
     def place_of_one(self, order: int) -> tuple[int, int]:
         """Return the place of a 1 in the order of 1s: fresh ones from the newest, then others."""
