@@ -89,7 +89,7 @@ def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Opt
 def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
     belief = mind.belief(order)
     if not mind.possible(order) & mind.playable:
-        return Option(-1000.0, action, "would be an error by the hints alone")
+        return Option(-3 * NEVER, action, "would be an error by the hints alone")
     if order not in plays:
         return Option(-2 * NEVER, action, "is not known to be playable")
     is_sure = not mind.possible(order) & ~mind.playable
