@@ -537,11 +537,11 @@ class Table(ABC):
         return dict(zip(cards, facts, strict=True))
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
-        size, words = self._rules.hand_size, self._state.tolist()
-        at, sizes_at = int(self._rules_words[section]), int(self._rules_words[k.SIZES])
-        starts = range(at, at + self._rules.seats * size, size)
-        sizes = words[sizes_at : sizes_at + self._rules.seats]
-        return tuple([tuple(words[a : a + n]) for a, n in zip(starts, sizes, strict=True)])
+        size, seats, state = self._rules.hand_size, self._rules.seats, self._state
+        at, sizes_at = self._rules_words[section], self._rules_words[k.SIZES]
+        words = state[at : at + seats * size].tolist()
+        sizes = state[sizes_at : sizes_at + seats].tolist()
+        return tuple([tuple(words[i * size : i * size + n]) for i, n in enumerate(sizes)])
 
     def __str__(self) -> str:
         parts = (
