@@ -35,7 +35,7 @@ IMPROVED = {
     "belief": "belief:worlds=4,deals=2,seats=9,misread=yes/convention",
 }
 NAMES = [*PLAYERS, *(IMPROVED[wrapper] for wrapper in WRAPPERS)]
-ALL_TURNS = {"first-legal", "random", "information", "convention", "cheating"}
+ALL_TURNS = {"first-legal", "random", "smart", "information", "convention", "cheating"}
 LESS = {
     "monte-carlo": "playouts=5",
     "rollouts": "playouts=50",
@@ -97,7 +97,7 @@ def test_a_position_without_its_history_is_refused_or_as_good(player: Player) ->
             decided += 1
         game = game.apply(action)
     assert decided
-    if format_player(player).startswith(("information", "convention", "belief")):
+    if format_player(player).startswith(("smart", "information", "convention", "belief")):
         assert refused == game.turn - 1  # all but the deal
         assert told.endswith("play the game from its deal, by Game.start and apply")
 

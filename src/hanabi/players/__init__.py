@@ -17,6 +17,7 @@ from hanabi.players.protocol import Player, play_game, why
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.players.rule_based import RuleBased
 from hanabi.players.rule_lists import Flawed, Iggi, Outer, Piers, VanDenBergh
+from hanabi.players.smart import Smart
 
 __all__ = [
     "PLAYERS",
@@ -38,6 +39,7 @@ __all__ = [
     "Rollouts",
     "RuleBased",
     "Scores",
+    "Smart",
     "Tally",
     "Uct",
     "VanDenBergh",

@@ -40,6 +40,7 @@ from hanabi.players.protocol import (
 )
 from hanabi.players.rule_based import RuleBased
 from hanabi.players.rule_lists import Flawed, Iggi, Outer, Piers, VanDenBergh
+from hanabi.players.smart import Smart
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
@@ -136,6 +137,7 @@ ENTRIES = (
     Entry("flawed", Flawed),
     Entry("outer", Outer),
     Entry("van-den-bergh", VanDenBergh),
+    Entry("smart", Smart),
     Entry("monte-carlo", MonteCarlo),
     Entry("rollouts", Rollouts),
     Entry("uct", Uct),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.compiled import RandomStream, Words, jit
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game import layout as k
@@ -757,22 +757,4 @@ def explain(
         found[SHOWS_DEAD] |= int(now & ~dead == 0 and was & ~dead != 0) << slot
 
 
-@policies.truthful.register(ConventionPolicy)
-@jit
-def truthful(
-    policy: ConventionPolicy, position: Packed, memory: Words, action: int, scratch: Words
-) -> bool:
-    """Whether the action keeps the true cards of the others in all sets that contained them."""
-    rules, deck, state = position
-    after, learned = Packed(rules, deck, state.copy()), memory.copy()
-    advance(policy, after, learned, action, scratch)
-    for seat in range(rules[k.SEATS]):
-        if seat == state[k.SEAT]:
-            continue
-        for slot in range(n_held(rules, state, seat)):
-            bit = card_bit(rules, code_at(position, seat * rules[k.HAND_SIZE] + slot))
-            was = possible(policy, position, memory, seat, slot)
-            may_be = possible(policy, after, learned, seat, slot)
-            if was & bit and not may_be & bit:
-                return False
-    return True
+policies.truthful.register(ConventionPolicy, policies.keeps_true_cards)

@@ -27,7 +27,7 @@ from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
-from hanabi.game.kernels.facts import cards_known, known_at
+from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, n_held
 from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import step
 
@@ -128,6 +128,31 @@ def advance_seen(
 @jit_hot
 def is_shared(policy: Policy, rules: Words, memory: Words) -> bool:
     """Whether every seat's memory by `advance_seen` would still equal that of `advance`."""
+    return True
+
+
+@jit
+def keeps_true_cards(
+    policy: Policy, position: Packed, memory: Words, action: int, scratch: Words
+) -> bool:
+    """Whether an action keeps the true cards of the others in all sets that contained them.
+
+    This is `truthful` for a policy whose `possible` follows from more than hints. An action is not
+    if seats read different things in it, either.
+    """
+    rules, deck, state = position
+    after, learned = Packed(rules, deck, state.copy()), memory.copy()
+    advance(policy, after, learned, action, scratch)
+    if is_shared(policy, rules, memory) and not is_shared(policy, rules, learned):
+        return False
+    for seat in range(rules[k.SEATS]):
+        if seat == state[k.SEAT]:
+            continue
+        for slot in range(n_held(rules, state, seat)):
+            bit = card_bit(rules, code_at(position, seat * rules[k.HAND_SIZE] + slot))
+            was = possible(policy, position, memory, seat, slot)
+            if was & bit and not possible(policy, after, learned, seat, slot) & bit:
+                return False
     return True
 
 
