@@ -18,6 +18,7 @@ from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Rules, discard, hint_color, hint_rank, play
 from hanabi.game.config import PRESETS
+from hanabi.game.telling import clue_colors
 from hanabi.players import HGroup, RandomLegal, parse_player, play_game
 from hanabi.players import hgroup as module
 from hanabi.players.hgroup import expected, readings, slips
@@ -26,53 +27,62 @@ from hanabi.players.hgroup.conventions import CONVENTIONS, LEVELS, Clue, clue_of
 from hanabi.players.hgroup.reading import Follower, act_out, give, meanings, pass_by
 from hanabi.players.hgroup.table import UNSEEN, Mind, bits
 from hanabi.rng import Stream
+from hanabi.variants import find_variant
 
-COLORS = "rygbp"
 SEATS = "ABCD"
 AWAY = "y1 g1 b1 p1 g1"  # a hand that matters to nobody
-NAMES = {"red": 0, "yellow": 1, "green": 2, "blue": 3, "purple": 4}
-
-
-def kind_of(text: str) -> int:
-    return COLORS.index(text[0]) * 5 + int(text[1]) - 1
 
 
 class Board:
     """A position as one seat sees it, and what happens in it."""
 
-    def __init__(self, level: int, piles: str, out: str, hands: list[str], how: str, reader: str):
-        rules = Rules.hanab_live(len(hands))
+    def __init__(
+        self,
+        level: int,
+        piles: str,
+        out: str,
+        hands: list[str],
+        how: str,
+        reader: str,
+        variant: str = "No Variant",
+    ):
+        rules = Rules.hanab_live(len(hands), variant=variant)
+        self.variant = find_variant(variant)
+        self.letters = self.variant.letters
         self.mind = mind = Mind(rules, SEATS.index(reader), 0, level)
         mind.is_early = "early" in how
         mind.clues = 8 if "full" in how else 5
         for each in piles.split():
-            mind.piles[COLORS.index(each[0])] = int(each[1])
+            mind.piles[self.letters.index(each[0])] = int(each[1])
             for rank in range(1, int(each[1]) + 1):
-                mind.out[kind_of(f"{each[0]}{rank}")] += 1
+                mind.out[self.kind_of(f"{each[0]}{rank}")] += 1
         for each in out.split():
-            mind.out[kind_of(each)] += 1
+            mind.out[self.kind_of(each)] += 1
         self.kinds: dict[int, int] = {}
         mind.next = rules.hand_size * rules.seats
         for seat, text in enumerate(hands):
             self._deal(seat, text.split())
         mind._derive()
 
+    def kind_of(self, text: str) -> int:
+        return self.letters.index(text[0]) * 5 + int(text[1]) - 1
+
     def _deal(self, seat: int, cards: list[str]) -> None:
         mind, size = self.mind, self.mind.rules.hand_size
         orders = []
         for at, text in enumerate(reversed(cards)):
-            match = re.fullmatch(r"(\*?)([rygbp][1-5])(?::(\w+))?(\+?)", text)
+            match = re.fullmatch(r"(\*?)([a-z][1-5])(?::(\w+))?(\+?)", text)
             assert match, text
             order = seat * size + at
             if match[1]:
                 order, mind.next = mind.next, mind.next + 1
             orders.append(order)
-            self.kinds[order] = kind_of(match[2])
+            self.kinds[order] = self.kind_of(match[2])
             mind.owner[order] = seat
             mind.card[order] = UNSEEN if seat == mind.me else self.kinds[order]
             for each in match[3] or "":
                 hint = (
-                    hint_rank(0, int(each)) if each.isdigit() else hint_color(0, COLORS.index(each))
+                    hint_rank(0, int(each)) if each.isdigit() else hint_color(0, self.color(each))
                 )
                 mind.allowed[order] &= mind.deal.touch[hint.kind, hint.value]
                 mind.touched |= 1 << order
@@ -83,19 +93,26 @@ class Board:
     def clue(self, text: str) -> Clue:
         what, target = text.split()
         seat = SEATS.index(target)
-        hint = hint_color(seat, NAMES[what]) if what in NAMES else hint_rank(seat, int(what))
+        hint = hint_rank(seat, int(what)) if what.isdigit() else hint_color(seat, self.color(what))
         mask = self.mind.deal.touch[hint.kind, hint.value]
         touched = [order for order in self.mind.hands[seat] if mask >> self.kinds[order] & 1]
         found = clue_of(self.mind, hint, touched)
         assert found is not None
         return found
 
+    def color(self, text: str) -> int:
+        """Return the number of a color by its name, or by its suit's letter."""
+        names = clue_colors(self.mind.rules)
+        suits = self.variant.suits
+        own = text if len(text) > 1 else suits[self.letters.index(text)].clue_colors[0].lower()
+        return names.index(own)
+
     def slot(self, order: int) -> str:
         hand = self.mind.hands[self.mind.owner[order]]
         return str(len(hand) - hand.index(order))
 
     def cards(self, mask: int) -> str:
-        return ",".join(str(self.mind.deal.cards[kind]) for kind in bits(mask)) or "-"
+        return ",".join(self.mind.deal.names(1 << kind) for kind in bits(mask)) or "-"
 
     def read(self, text: str) -> str:
         """Return the focus and its meanings for the reader, in short."""
@@ -119,7 +136,7 @@ class Board:
         merged: dict[str, str] = {}
         for each_said in said:  # several cards by the same convention, without steps, in one
             name, _, rest = each_said.rpartition(" ")
-            is_plain = re.fullmatch(r"[rygbp]\d(,[rygbp]\d)*", rest) and "<" not in each_said
+            is_plain = re.fullmatch(r"[a-z]\d(,[a-z]\d)*", rest) and "<" not in each_said
             key = name if is_plain else each_said
             merged[key] = f"{merged[key]},{rest}" if key in merged else each_said
         return f"{self.slot(clue.focus)}: " + "; ".join(merged.values())
@@ -135,8 +152,8 @@ class Board:
             is_right = bool(mind.playable >> kind & 1)
             how = "discard" if what[0] == "discards" else "play" if is_right else "misplay"
             act_out(mind, seat, order, kind, how)
-            self.kinds[mind.next] = kind_of("p4")
-            mind.draw(seat, mind.next, UNSEEN if seat == mind.me else kind_of("p4"))
+            self.kinds[mind.next] = new = mind.deal.kind(Card(mind.rules.colors - 1, 4))
+            mind.draw(seat, mind.next, UNSEEN if seat == mind.me else new)
         else:
             clue = self.clue(text)
             give(mind, clue)

@@ -142,13 +142,19 @@ DARK_RAINBOW_SAVE = Convention(
     "Dark Rainbow Saves",
     1,
     "variant-specific/dark-rainbow#dark-rainbow-saves",
-    "3s and 4s that many colors touch, in a suit with one copy of each, are kept by number",
+    "dark rainbow 3s and 4s are kept by number, or by another such suit's color if there is one",
+)
+DARK_PRISM_SAVE = Convention(
+    "Dark Prism Saves",
+    1,
+    "variant-specific/dark-prism#dark-prism-saves",
+    "dark prism 3s and 4s are kept by number",
 )
 GRAY_SAVE = Convention(
     "Gray 3 and Gray 4 Saves",
     1,
     "variant-specific/gray#gray-3-and-gray-4-saves",
-    "3s and 4s that no color touches, in a suit with one copy of each, are kept by number",
+    "gray 3s and 4s are kept by number",
 )
 PSEUDO_FIVE_SAVE = Convention(
     "Pseudo 5 Saves",
@@ -202,6 +208,7 @@ VARIANT_CONVENTIONS = (
     FREE_CHOICE,
     BLACK_SAVE,
     DARK_RAINBOW_SAVE,
+    DARK_PRISM_SAVE,
     GRAY_SAVE,
     PSEUDO_FIVE_SAVE,
     BROWN_SAVE,
@@ -307,39 +314,45 @@ def _own_color(deal: Deal, value: int) -> int:
 
 
 @lru_cache(maxsize=64)
+def _of_one_color(deal: Deal) -> tuple[int, ...]:
+    """Return the kinds of one copy by the color of their own suit."""
+    colors = [value for kind, value in deal.touch if kind is Kind.HINT_COLOR]
+    return tuple(_own_color(deal, value) & _dark_colors(deal) for value in colors)
+
+
 def _dark_color(deal: Deal) -> int | None:
     """Return the first color of a suit that has one copy of each card and a color of its own."""
-    variant = deal.rules.variant
-    for value in range(0 if variant is None else len(variant.clue_colors)):
-        if _own_color(deal, value) & deal.dark & ~deal.rainbow:
-            return value
-    return None
-
-
-def _many_colored(deal: Deal) -> int:
-    """Return the kinds of one copy that are of several colors: dark rainbow, and dark prism."""
-    own = 0
-    variant = deal.rules.variant
-    for value in range(0 if variant is None else len(variant.clue_colors)):
-        own |= _own_color(deal, value)
-    rainbow = deal.dark & deal.rainbow & ~deal.brown & ~deal.pink
-    return rainbow | deal.dark & ~deal.white & ~deal.rainbow & ~deal.brown & ~own
+    return next((value for value, kinds in enumerate(_of_one_color(deal)) if kinds), None)
 
 
 def dark_rainbow_save(mind: Mind, clue: Clue) -> int:
-    """Return 3s and 4s for their number, or for the color of another suit of one copy.
+    """Return 3s and 4s for their number, or for the color of another suit of one copy if any."""
+    deal, color = mind.deal, _dark_color(mind.deal)
+    kinds = deal.dark & deal.rainbow & ~deal.brown & ~deal.pink
+    if color is None:
+        return _by_number(mind, clue, kinds)
+    is_it = _is_color(clue) and clue.action.value == color
+    return kinds & _of_ranks(deal, 3, 4) if is_it else 0
+
+
+def dark_prism_save(mind: Mind, clue: Clue) -> int:
+    """Return 3s and 4s for their number."""
+    deal = mind.deal
+    own = sum({1 << kind for kinds in _of_one_color(deal) for kind in bits(kinds)})
+    return _by_number(mind, clue, _dark_colors(deal) & ~own)
+
+
+def _by_number(mind: Mind, clue: Clue, kinds: int) -> int:
+    """Return the 3s and 4s among some kinds that a number keeps.
 
     A color also keeps them if its own cards are useless, or if it may touch another critical card.
     """
-    deal, color = mind.deal, _dark_color(mind.deal)
-    kinds = _many_colored(deal) & _touched(mind, clue) & _of_ranks(deal, 3, 4)
-    if color is not None:
-        kinds &= ~deal.rainbow if clue.action.value != color or clue.rank else deal.full
+    deal = mind.deal
+    saved = kinds & _touched(mind, clue) & _of_ranks(deal, 3, 4)
     if not _is_color(clue):
-        return kinds & deal.ranks[clue.rank]
-    others = _touched(mind, clue) & ~_many_colored(deal)
-    is_clear = not others & ~mind.trash or _has_other_critical(mind, clue)
-    return kinds if is_clear else kinds & deal.rainbow if color is not None else 0
+        return saved & deal.ranks[clue.rank]
+    is_clear = not _touched(mind, clue) & ~kinds & ~mind.trash
+    return saved if is_clear or _has_other_critical(mind, clue) else 0
 
 
 def gray_save(mind: Mind, clue: Clue) -> int:
@@ -415,6 +428,7 @@ def deceptive_save(mind: Mind, clue: Clue) -> int:
 VARIANT_SAVES: tuple[tuple[Convention, Callable[[Mind, Clue], int]], ...] = (
     (BLACK_SAVE, black_save),
     (DARK_RAINBOW_SAVE, dark_rainbow_save),
+    (DARK_PRISM_SAVE, dark_prism_save),
     (GRAY_SAVE, gray_save),
     (PSEUDO_FIVE_SAVE, pseudo_five_save),
     (BROWN_SAVE, brown_save),
@@ -433,6 +447,7 @@ def is_always_loaded(mind: Mind, clue: Clue) -> bool:
     deal, left = mind.deal, ~mind.trash
     if clue.rank in (3, 4):
         white = deal.white & deal.ranks[clue.rank]
-        return bool((white | dark_rainbow_save(mind, clue)) & left)
+        many = dark_rainbow_save(mind, clue) | dark_prism_save(mind, clue)
+        return bool((white | many) & left)
     found = brown_save, muddy_save, pink_five_save, deceptive_save
     return any(rule(mind, clue) & left for rule in found)
