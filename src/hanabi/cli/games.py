@@ -15,7 +15,7 @@ from hanabi.cli.files import STDOUT, Form, form_of, written
 from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_json
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, counted, naming, quote
 from hanabi.game import Game
-from hanabi.lab.recorded import Recorded, recorded
+from hanabi.lab.recorded import Gain, Recorded, recorded
 from hanabi.lab.stats import Estimate, Summary, wilson
 from hanabi.lab.store import MEMORY
 from hanabi.session.tables import default_seats, parse_rules
@@ -32,7 +32,9 @@ __all__ = [
     "check_games_out",
     "check_part",
     "estimate_json",
+    "gain_json",
     "open_store",
+    "print_gain",
     "print_summary",
     "reader",
     "report_part",
@@ -273,3 +275,33 @@ def print_summary(screen: Screen, summary: Summary) -> None:
         if summary.repeats == 1:  # games of one deal are not independent
             text += f" (95 %: {low:.{digits}%} to {high:.{digits}%})"
         screen.entry(label, text)
+
+
+def gain_json(baseline: str, gain: Gain) -> dict[str, object]:
+    """Return a gain over a player as a JSON object."""
+    plain = gain.plain
+    counts = {"better": plain.better, "equal": plain.equal, "worse": plain.worse}
+    return {
+        "over": baseline,
+        **estimate_json("points", gain.points),
+        "perfect": estimate_json("share", gain.perfect),
+        "plain": estimate_json("difference", plain.difference) | counts,
+        "differing": gain.differing,
+        "saved": None if math.isnan(gain.saved) else gain.saved,
+    }
+
+
+def print_gain(screen: Screen, baseline: str, gain: Gain) -> None:
+    """Write a gain over a player, and what the scores alone would show."""
+    points, plain, share = gain.points, gain.plain.difference, gain.perfect
+    error, interval = "", ""
+    if not math.isnan(points.standard_error):
+        error = f" +- {points.standard_error:.3f}"
+        interval = f" (95 %: {points.low:+.3f} to {points.high:+.3f})"
+    screen.entry("gain", f"{points.value:+.3f}{error} over {baseline}{interval}")
+    error = "" if math.isnan(share.standard_error) else f" +- {share.standard_error:.2%}"
+    differ = f"{gain.differing:.1f} decisions a game differ"
+    screen.entry("of perfect", f"{share.value:+.2%}{error} of the games; {differ}")
+    error = "" if math.isnan(plain.standard_error) else f" +- {plain.standard_error:.3f}"
+    saved = "" if math.isnan(gain.saved) else f", {gain.saved:.1f} times the deals for that error"
+    screen.entry("by scores", f"{plain.value:+.3f}{error} on the same deals{saved}")

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from hanabi.cli import options
 from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table
-from hanabi.cli.games import open_store, print_summary
+from hanabi.cli.games import open_store, print_gain, print_summary
 from hanabi.cli.terminal import Screen, complain, print_json
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.lab.store import Store, Stored
@@ -25,6 +25,7 @@ from hanabi.report.results import (
     find_work,
     game_rows,
     kept_games,
+    shorten_player,
     summary_rows,
 )
 
@@ -210,6 +211,8 @@ def _show_one(screen: Screen, store: Store, stored: Stored) -> None:
     if summary.games < stored.items:
         screen.entry("", f"the {summary.games:,} before the first gap count below")
     print_summary(screen, summary)
+    if games.gain is not None and games.baseline is not None:
+        print_gain(screen, shorten_player(games.baseline), games.gain)
 
 
 def _export(store: Store, works: Sequence[Stored], output: str, form: Form, *, games: bool) -> None:

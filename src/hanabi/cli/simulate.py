@@ -24,7 +24,9 @@ from hanabi.cli.games import (
     check_games_out,
     check_part,
     estimate_json,
+    gain_json,
     open_store,
+    print_gain,
     print_summary,
     reader,
     report_part,
@@ -251,7 +253,7 @@ def simulate_command(
         ]
         measured: dict[str, object] = {}
         if gain is not None:
-            measured["gain"] = _gain_json(str(gain_over), gain)
+            measured["gain"] = gain_json(str(gain_over), gain)
         if until_clear:
             measured["clear"] = is_clear
         if power is not None:
@@ -283,7 +285,7 @@ def simulate_command(
                 _print(screen, summary, title, done)
                 if gain is not None:
                     screen.line()
-                    _print_gain(screen, str(gain_over), gain)
+                    print_gain(screen, str(gain_over), gain)
                 if until_clear:
                     screen.entry(
                         "its sign", f"{'' if is_clear else 'not '}clear after {deals:,} deals"
@@ -332,34 +334,6 @@ def _gain(works: Sequence[Simulation], store: Store, deals: int) -> Gain | None:
         if isinstance(work, Gains)
     ]
     return summarize_gains(runs) if runs else None
-
-
-def _gain_json(baseline: str, gain: Gain) -> dict[str, object]:
-    plain = gain.plain
-    counts = {"better": plain.better, "equal": plain.equal, "worse": plain.worse}
-    return {
-        "over": baseline,
-        **estimate_json("points", gain.points),
-        "perfect": estimate_json("share", gain.perfect),
-        "plain": estimate_json("difference", plain.difference) | counts,
-        "differing": gain.differing,
-        "saved": None if math.isnan(gain.saved) else gain.saved,
-    }
-
-
-def _print_gain(screen: Screen, baseline: str, gain: Gain) -> None:
-    points, plain, share = gain.points, gain.plain.difference, gain.perfect
-    error, interval = "", ""
-    if not math.isnan(points.standard_error):
-        error = f" +- {points.standard_error:.3f}"
-        interval = f" (95 %: {points.low:+.3f} to {points.high:+.3f})"
-    screen.entry("gain", f"{points.value:+.3f}{error} over {baseline}{interval}")
-    error = "" if math.isnan(share.standard_error) else f" +- {share.standard_error:.2%}"
-    differ = f"{gain.differing:.1f} decisions a game differ"
-    screen.entry("of perfect", f"{share.value:+.2%}{error} of the games; {differ}")
-    error = "" if math.isnan(plain.standard_error) else f" +- {plain.standard_error:.3f}"
-    saved = "" if math.isnan(gain.saved) else f", {gain.saved:.1f} times the deals for that error"
-    screen.entry("by scores", f"{plain.value:+.3f}{error} on the same deals{saved}")
 
 
 def _power(difference: float, summary: Summary, gain: Gain | None) -> dict[str, int]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -34,11 +36,12 @@ from hanabi.cli.games import (
     write_games,
 )
 from hanabi.cli.terminal import Screen, print_json
-from hanabi.errors import InvalidInputError, counted
+from hanabi.errors import InvalidInputError, counted, naming
 from hanabi.game.config import DEFAULT_PRESET
-from hanabi.lab import Job
-from hanabi.lab.stats import Comparison, Summary, deals_needed
-from hanabi.lab.tournament import Goal, Results, Tournament, clear_at
+from hanabi.lab import Job, Store, key_of
+from hanabi.lab.recorded import ORDERS, Gains
+from hanabi.lab.stats import Comparison, Estimate, deals_needed
+from hanabi.lab.tournament import Goal, Results, TeamGains, Tournament, clear_at
 from hanabi.report.papers import TEAMS, plot_tournament, team_rows, teams_of
 from hanabi.session.tables import parse_rules
 
@@ -57,6 +60,8 @@ def tournament_command(
     rules: options.RuleSet = DEFAULT_PRESET,
     variant: options.TableVariant = None,
     gauntlet: bool = False,
+    gain_over: str | None = None,
+    orders: options.Count | None = None,
     until_clear: bool = False,
     until_error: options.UntilError = None,
     power: options.Difference = None,
@@ -86,9 +91,16 @@ def tournament_command(
         100,000.
     gauntlet
         Let only the first player meet the others.
+    gain_over
+        Also estimate each team's gain over this player at all seats, with most of the luck of the
+        deck removed: it plays positions on, so it must be a compiled player, such as rule-based or
+        convention.
+    orders
+        With --gain-over: orders of the deck, for each decision in which a team and the player
+        differ. Default: 100.
     until_clear
         Play 100, 200, 400, ... deals, and stop once every self-play comparison of players that meet
-        is decided (95 % overall, repeated looks included).
+        is decided (95 % overall, repeated looks included); with --gain-over, by the gains.
     seats
         Players at the table. Default: 2.
     plot
@@ -103,6 +115,10 @@ def tournament_command(
     if games is None:
         games = _DEALS if until_error is None and not until_clear else MOST_DEALS
     goal = Goal(games, until_error, until_clear)
+    if gain_over is None:
+        options.refuse("goes with --gain-over", orders=orders)
+    elif on_error == "forfeit":
+        raise InvalidInputError("--gain-over: a forfeited game has no gain; leave one out")
     if power is not None:
         deals_needed(1.0, power)
     rules = options.rules_with(rules, variant)
@@ -126,12 +142,18 @@ def tournament_command(
         is_gauntlet=gauntlet,
         is_recorded=games_out is not None,
     )
+    if gain_over is not None:
+        orders = ORDERS if orders is None else orders
+        with naming("--gain-over"):
+            tournament = replace(tournament, baseline=gain_over, orders=orders)
+            tournament.works(0, 0)
     check_figure(plot)
     command: list[object] = [
         "tournament", *players, "-n", games, "--players", seats, "--seed", seed, "--rules", rules,
     ]  # fmt: skip
     for option, is_given in (("--gauntlet", gauntlet), ("--until-clear", until_clear)):
         command += [option] if is_given else []
+    command += [] if gain_over is None else ["--gain-over", gain_over, "--orders", orders]
     command += [] if until_error is None else ["--until-error", until_error]
     command += [] if power is None else ["--power", power]
     command += [] if part is None else ["--part", "{}/{}".format(*part)]
@@ -152,8 +174,10 @@ def tournament_command(
                 report_part(plan, part, store, is_json=json)
                 return 0
             results = tournament.results(reader(kept, deals))
-            clear = dict(zip(results.alone, clear_at(look, results.alone.values()), strict=True))
-            errors = [cell.score.standard_error for _, _, cell, _ in teams_of(results)]
+            gains = tournament.gains(partial(_records, kept, deals))
+            alone = results.alone if gains is None else gains.alone
+            clear = dict(zip(alone, clear_at(look, alone.values()), strict=True))
+            errors = [each.standard_error for each in _known(results, gains)]
             following = goal.after(deals, errors, is_clear=all(clear.values()))
             if following is None:
                 break
@@ -165,16 +189,19 @@ def tournament_command(
         if until_clear:
             about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
         if power is not None:
-            needed = [{"a": a, "b": b, "deals": n} for (a, b), n in _power(power, results).items()]
+            wanted = _power(power, deals, alone)
+            needed = [{"a": a, "b": b, "deals": n} for (a, b), n in wanted.items()]
             about["power"] = {"difference": power, "needed": needed}
-        document = about | _document(players, results)
+        if gain_over is not None:
+            about["gain_over"] = {"player": gain_over, "orders": orders}
+        document = about | _document(players, results, gains)
         try:
             if games_out is not None:
                 write_games(games_out, kept, plan)
             if csv is not None:
-                write_table(csv, Form.CSV, TEAMS, team_rows(players, results))
+                write_table(csv, Form.CSV, TEAMS, team_rows(players, results, gains))
             if output is not None:
-                write_result(output, form, document, TEAMS, team_rows(players, results))
+                write_result(output, form, document, TEAMS, team_rows(players, results, gains))
             if plot is not None:
                 with replaced(plot) as beside:
                     plot_tournament(players, results, beside)
@@ -184,10 +211,12 @@ def tournament_command(
             else:
                 where = f"{counted(seats, 'player')}, {rules} rules"
                 _print(players, results, f"{where}, {deals:,} deals, seed {seed}")
+                if gains is not None:
+                    _print_gains(str(gain_over), results, gains)
                 if until_clear:
                     _print_clear(clear)
                 if power is not None:
-                    _print_power(power, _power(power, results))
+                    _print_power(power, wanted)
     return 0
 
 
@@ -197,7 +226,21 @@ def _count_teams(players: int, seats: int, *, is_gauntlet: bool) -> int:
     return players + pairs * (seats if seats > _SEATS else 1)
 
 
-def _document(players: Sequence[str], results: Results) -> dict[str, object]:
+def _records(store: Store, deals: int, work: Gains) -> bytes:
+    """Return the records of a finished work."""
+    return store.payload(key_of(work), deals, width=work.width)
+
+
+def _known(results: Results, gains: TeamGains | None) -> Iterator[Estimate]:
+    """Yield what is known of each team: its mean score, or its gain if that is asked for."""
+    for a, b, cell, _ in teams_of(results):
+        gain = None if gains is None else gains.cells[a][b]
+        yield cell.score if gain is None else gain.points
+
+
+def _document(
+    players: Sequence[str], results: Results, gains: TeamGains | None
+) -> dict[str, object]:
     teams = []
     for a, b, cell, welcome in teams_of(results):
         team: dict[str, object] = {"stranger": a, "team": b, "games": cell.games}
@@ -206,14 +249,23 @@ def _document(players: Sequence[str], results: Results) -> dict[str, object]:
         for way, score in (("kept", cell.kept), ("zeroed", cell.zeroed)):
             error = score.standard_error
             team |= {way: score.value, f"{way}_error": None if math.isnan(error) else error}
-        teams.append(team if welcome is None else team | {"change": _compared(welcome)})
-    alone = [{"a": a, "b": b} | _compared(each) for (a, b), each in results.alone.items()]
+        by_gain = None
+        if gains is not None:
+            gain, by_gain = gains.cells[a][b], gains.welcome[a][b]
+            if gain is not None:
+                team["gain"] = estimate_json("points", gain.points) | {"differing": gain.differing}
+        teams.append(team if welcome is None else team | {"change": _compared(welcome, by_gain)})
+    alone = [
+        {"a": a, "b": b} | _compared(each, None if gains is None else gains.alone[a, b])
+        for (a, b), each in results.alone.items()
+    ]
     return {"players": list(players), "teams": teams, "differences": alone}
 
 
-def _compared(comparison: Comparison) -> dict[str, object]:
+def _compared(comparison: Comparison, by_gain: Estimate | None) -> dict[str, object]:
     counts = {"better": comparison.better, "equal": comparison.equal, "worse": comparison.worse}
-    return estimate_json("difference", comparison.difference) | counts
+    data = estimate_json("difference", comparison.difference) | counts
+    return data if by_gain is None else data | {"by_gain": estimate_json("difference", by_gain)}
 
 
 def _print(players: Sequence[str], results: Results, title: str) -> None:
@@ -224,21 +276,52 @@ def _print(players: Sequence[str], results: Results, title: str) -> None:
         screen.entry("", f"{number:>3}  {name}")
     screen.line()
     screen.line("mean score: one stranger (rows) in a team (columns); then its standard error")
-    for start in range(0, len(players), _MOST_COLUMNS):
-        columns = range(start, min(start + _MOST_COLUMNS, len(players)))
-        rows = [
-            [f"{a + 1:>3}", *(_mean(line[b]) for b in columns)]
-            for a, line in enumerate(results.cells)
-        ]
-        screen.table(["", *(str(b + 1) for b in columns)], rows)
+    _print_cells(
+        screen,
+        [[None if cell is None else cell.score for cell in row] for row in results.cells],
+        ".2f",
+    )
     screen.line()
     _print_differences(screen, results)
 
 
-def _mean(cell: Summary | None) -> str:
-    if cell is None or math.isnan(cell.score.standard_error):
-        return "" if cell is None else f"{cell.score.value:.2f}"
-    return f"{cell.score.value:.2f} {cell.score.standard_error:.2f}"
+def _print_gains(baseline: str, results: Results, gains: TeamGains) -> None:
+    """Write each team's gain over the baseline, and the comparisons by these gains."""
+    screen = Screen()
+    screen.line()
+    screen.line(f"gain over {baseline} at all seats, with luck removed; then its standard error")
+    _print_cells(
+        screen,
+        [[None if cell is None else cell.points for cell in row] for row in gains.cells],
+        "+.2f",
+    )
+    screen.line()
+    screen.line("by these gains: difference, 95 % interval")
+    rows = [[f"{a + 1} - {b + 1} alone", *_told(each)] for (a, b), each in gains.alone.items()]
+    rows += [
+        [f"{a + 1} joins {b + 1}", *_told(welcome)]
+        for a, b, _, _ in teams_of(results)
+        if (welcome := gains.welcome[a][b]) is not None
+    ]
+    screen.rows(rows, left=(0,))
+
+
+def _print_cells(screen: Screen, cells: Sequence[Sequence[Estimate | None]], digits: str) -> None:
+    """Write a table of strangers and teams, some columns at a time."""
+    for start in range(0, len(cells), _MOST_COLUMNS):
+        columns = range(start, min(start + _MOST_COLUMNS, len(cells)))
+        rows = [
+            [f"{a + 1:>3}", *(_mean(line[b], digits) for b in columns)]
+            for a, line in enumerate(cells)
+        ]
+        screen.table(["", *(str(b + 1) for b in columns)], rows)
+
+
+def _mean(estimate: Estimate | None, digits: str) -> str:
+    if estimate is None:
+        return ""
+    error = estimate.standard_error
+    return f"{estimate.value:{digits}}" + ("" if math.isnan(error) else f" {error:.2f}")
 
 
 def _print_clear(clear: Mapping[tuple[int, int], bool]) -> None:
@@ -250,12 +333,18 @@ def _print_clear(clear: Mapping[tuple[int, int], bool]) -> None:
     screen.entry("", f"who is better alone, 95 % for all of them together: {told}")
 
 
-def _power(difference: float, results: Results) -> dict[tuple[int, int], int]:
+def _power(
+    difference: float, deals: int, alone: Mapping[tuple[int, int], Comparison | Estimate]
+) -> dict[tuple[int, int], int]:
     """Return how many deals show that self-play of two players differs by so much."""
+    errors = {
+        pair: (each if isinstance(each, Estimate) else each.difference).standard_error
+        for pair, each in alone.items()
+    }
     return {
-        pair: deals_needed(each.difference.standard_error * math.sqrt(each.deals), difference)
-        for pair, each in results.alone.items()
-        if not math.isnan(each.difference.standard_error)
+        pair: deals_needed(error * math.sqrt(deals), difference)
+        for pair, error in errors.items()
+        if not math.isnan(error)
     }
 
 
@@ -269,18 +358,23 @@ def _print_power(difference: float, needed: Mapping[tuple[int, int], int]) -> No
 def _print_differences(screen: Screen, results: Results) -> None:
     """Write the self-play comparisons, and the effect of each stranger on each team."""
     screen.line("on the same deals: difference, 95 % interval, deals better / equal / worse")
-    rows = [[f"{a + 1} - {b + 1} alone", *_told(each)] for (a, b), each in results.alone.items()]
+    rows = [
+        [f"{a + 1} - {b + 1} alone", *_told(each.difference), _counts(each)]
+        for (a, b), each in results.alone.items()
+    ]
     rows += [
-        [f"{a + 1} joins {b + 1}", *_told(welcome)]
+        [f"{a + 1} joins {b + 1}", *_told(welcome.difference), _counts(welcome)]
         for a, b, _, welcome in teams_of(results)
         if welcome is not None
     ]
     screen.rows(rows, left=(0,))
 
 
-def _told(comparison: Comparison) -> list[str]:
-    difference = comparison.difference
+def _told(difference: Estimate) -> list[str]:
     known = not math.isnan(difference.low)
     interval = f"{difference.low:+.2f} to {difference.high:+.2f}" if known else ""
-    counts = f"{comparison.better:,} / {comparison.equal:,} / {comparison.worse:,}"
-    return [f"{difference.value:+.2f}", interval, counts]
+    return [f"{difference.value:+.2f}", interval]
+
+
+def _counts(comparison: Comparison) -> str:
+    return f"{comparison.better:,} / {comparison.equal:,} / {comparison.worse:,}"

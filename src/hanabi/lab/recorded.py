@@ -54,7 +54,9 @@ __all__ = [
     "Gain",
     "Gains",
     "Recorded",
+    "compare_gains",
     "estimate_mean",
+    "gain_in",
     "gain_of",
     "players_of",
     "recorded",
@@ -67,6 +69,23 @@ ORDERS = 100
 
 _MOST_ORDERS = 10_000
 _FORFEITED = 2**16 - 1
+
+
+def _game_layout(rules: Rules) -> np.dtype[Any]:
+    """Return the entries of the record of a game."""
+    import numpy as np
+
+    # An action is a hint, or removes a card, which gives back one hint token at most.
+    most = 2 * rules.deck_size + rules.hints
+    return np.dtype([("outcome", "<u2"), ("turns", "<u2"), ("codes", "<u2", (most,))])
+
+
+def _gain_layout(rules: Rules) -> np.dtype[Any]:
+    """Return the entries of the record of a game and its gain."""
+    import numpy as np
+
+    sums = [("points", "<i4"), ("perfect", "<i4"), ("differing", "<u2"), ("baseline", "<u2")]
+    return np.dtype([*_game_layout(rules).descr, *sums])
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +171,7 @@ class Recorded(Simulation):
 
     def _layout(self) -> np.dtype[Any]:
         """Return the entries of a record."""
-        import numpy as np
-
-        # An action is a hint, or removes a card, which gives back one hint token at most.
-        most = 2 * self.rules.deck_size + self.rules.hints
-        return np.dtype([("outcome", "<u2"), ("turns", "<u2"), ("codes", "<u2", (most,))])
+        return _game_layout(self.rules)
 
     def _rows(self, records: bytes) -> npt.NDArray[Any]:
         import numpy as np
@@ -273,10 +288,7 @@ class Gains(Recorded):
         return {**Recorded.config(self), **baseline, **revisions}
 
     def _layout(self) -> np.dtype[Any]:
-        import numpy as np
-
-        sums = [("points", "<i4"), ("perfect", "<i4"), ("differing", "<u2"), ("baseline", "<u2")]
-        return np.dtype([*Recorded._layout(self).descr, *sums])
+        return _gain_layout(self.rules)
 
     def _played(self, first: int, count: int) -> npt.NDArray[Any]:
         rows = Recorded._played(self, first, count)
@@ -458,35 +470,107 @@ def summarize_gains(runs: Sequence[tuple[Gains, bytes]], *, confidence: float = 
     >>> same.points.value, same.plain.equal, same.differing
     (0.0, 3, 0.0)
     """
-    import numpy as np
-
-    works = [work for work, _ in runs]
-    rows = [work._rows(records) for work, records in runs]
-    if len({len(each) for each in rows}) != 1 or len({work.orders for work in works}) != 1:
+    if len({work.orders for work, _ in runs}) != 1:
         raise InvalidInputError("runs: one or more, each of the same deals and orders")
-    rules, scale = works[0].rules, works[0].orders
+    work = runs[0][0]
+    records = [each for _, each in runs]
+    return gain_in(work.rules, work.orders, records, confidence=confidence)
 
-    def mean(name: str) -> npt.NDArray[np.float64]:
-        return np.asarray(np.array([each[name] for each in rows]).mean(axis=0), np.float64)
 
-    def scores(name: str) -> npt.NDArray[np.int64]:
-        outcomes = np.array([each[name] for each in rows], np.int64)
-        return (outcomes >> 1) * (1 - (outcomes & 1) * rules.bombed_scores_zero)
+def gain_in(
+    rules: Rules, orders: int, runs: Sequence[bytes], *, confidence: float = CONFIDENCE
+) -> Gain:
+    """Return the gain in the records of `Gains` works that differ in nothing but their repeat.
 
-    ours, theirs = scores("outcome"), scores("baseline")
-    points = (ours - theirs).mean(axis=0)
+    Parameters
+    ----------
+    rules, orders
+        The rules and the number of orders of the works.
+    runs, confidence
+        The records of each work from the first deal on; the others are as in `summarize_gains`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are no games, the runs differ in length, or are no such records.
+
+    >>> rules = Rules.bergh2016(3)
+    >>> work = Gains(("rule-based",), rules, seed=1, baseline="rule-based", orders=1)
+    >>> gain_in(rules, 1, [work.run(0, 3)]).differing
+    0.0
+    """
+    rows = [_gain_rows(rules, records) for records in runs]
+    if len({len(each) for each in rows}) != 1 or not len(rows[0]):
+        raise InvalidInputError("runs: one or more, each of the same deals and orders")
+    ours, theirs = _scores(rows, "outcome", rules), _scores(rows, "baseline", rules)
     perfect = ((ours == rules.max_score) * 1.0 - (theirs == rules.max_score)).mean(axis=0)
     return Gain(
         deals=len(rows[0]),
         repeats=len(rows),
-        points=estimate_mean(without_luck(points, mean("points") / scale), confidence),
-        perfect=estimate_mean(without_luck(perfect, mean("perfect") / scale), confidence),
+        points=estimate_mean(_points(rows, orders, rules), confidence),
+        perfect=estimate_mean(without_luck(perfect, _mean(rows, "perfect") / orders), confidence),
         plain=compare(
             [each["outcome"] for each in rows], [each["baseline"] for each in rows], rules,
             confidence=confidence,
         ),
-        differing=float(mean("differing").mean()),
+        differing=float(_mean(rows, "differing").mean()),
     )  # fmt: skip
+
+
+def compare_gains(
+    first: Sequence[tuple[Gains, bytes]],
+    second: Sequence[tuple[Gains, bytes]],
+    *,
+    confidence: float = CONFIDENCE,
+) -> Estimate:
+    """Return the difference of two gains over the same player on the same deals.
+
+    Its error is that of the differences by deal, as in `compare`. The parameters and errors are
+    those of `summarize_gains`.
+
+    >>> rules = Rules.bergh2016(3)
+    >>> work = Gains(("random",), rules, seed=1, baseline="rule-based", orders=1)
+    >>> run = [(work, work.run(0, 3))]
+    >>> compare_gains(run, run).value
+    0.0
+    """
+    ours, theirs = (
+        _points([work._rows(records) for work, records in runs], runs[0][0].orders, rules)
+        for runs in (first, second)
+        for rules in (runs[0][0].rules,)
+    )
+    return estimate_mean(ours - theirs, confidence)
+
+
+def _gain_rows(rules: Rules, records: bytes) -> npt.NDArray[Any]:
+    """Return the entries of each record of a `Gains` work."""
+    import numpy as np
+
+    layout = _gain_layout(rules)
+    if len(records) % layout.itemsize:
+        raise InvalidInputError(f"{len(records)} bytes are no records of gains")
+    return np.frombuffer(records, layout)
+
+
+def _mean(rows: Sequence[npt.NDArray[Any]], name: str) -> npt.NDArray[np.float64]:
+    """Return the mean of an entry over the repeats of each deal."""
+    import numpy as np
+
+    return np.asarray(np.array([each[name] for each in rows]).mean(axis=0), np.float64)
+
+
+def _scores(rows: Sequence[npt.NDArray[Any]], name: str, rules: Rules) -> npt.NDArray[np.int64]:
+    """Return the scores of outcomes, by repeat and deal."""
+    import numpy as np
+
+    outcomes = np.array([each[name] for each in rows], np.int64)
+    return (outcomes >> 1) * (1 - (outcomes & 1) * rules.bombed_scores_zero)
+
+
+def _points(rows: Sequence[npt.NDArray[Any]], orders: int, rules: Rules) -> npt.NDArray[np.float64]:
+    """Return each deal's gain in points, with luck removed."""
+    plain = (_scores(rows, "outcome", rules) - _scores(rows, "baseline", rules)).mean(axis=0)
+    return without_luck(plain, _mean(rows, "points") / orders)
 
 
 _FITTED = 10

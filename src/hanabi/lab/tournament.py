@@ -11,12 +11,19 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from hanabi.counting.playability import normal_reach
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Rules
-from hanabi.lab.recorded import Recorded
+from hanabi.lab.recorded import (
+    ORDERS,
+    Gain,
+    Gains,
+    Recorded,
+    compare_gains,
+    summarize_gains,
+)
 from hanabi.lab.stats import CONFIDENCE, Comparison, Estimate, Summary, compare, summarize
 from hanabi.lab.work import Simulation
 from hanabi.players.registry import settle_player
@@ -25,7 +32,21 @@ if TYPE_CHECKING:
     from hanabi.lab.stats import Outcomes
     from hanabi.players import Player
 
-__all__ = ["FIRST_LOOK", "Goal", "Results", "Tournament", "clear_at", "deals_after", "looks"]
+__all__ = [
+    "FIRST_LOOK",
+    "Goal",
+    "Results",
+    "TeamGains",
+    "Tournament",
+    "clear_at",
+    "deals_after",
+    "looks",
+]
+
+R = TypeVar("R")
+S = TypeVar("S")
+C = TypeVar("C")
+_Matrix: TypeAlias = tuple[tuple[S | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +72,23 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamGains:
+    """The gains of all teams of a tournament over its baseline, with luck removed.
+
+    Attributes
+    ----------
+    cells
+        `cells[stranger][host]`, as in `Results`.
+    alone, welcome
+        The comparisons of `Results`, by the gains.
+    """
+
+    cells: tuple[tuple[Gain | None, ...], ...]
+    alone: dict[tuple[int, int], Estimate]
+    welcome: tuple[tuple[Estimate | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """The players of a tournament, as in `Simulation`, with its rules and deals.
 
@@ -64,6 +102,9 @@ class Tournament:
         Whether only the first player meets the others, and the others do not meet each other.
     is_recorded
         Whether the works keep all actions (`hanabi.lab.recorded.Recorded`).
+    baseline, orders
+        The player over which the works also keep the gains, and the orders of the deck for them
+        (`hanabi.lab.recorded.Gains`); None for no gains.
 
     Raises
     ------
@@ -80,6 +121,8 @@ class Tournament:
     seed: int
     is_gauntlet: bool = False
     is_recorded: bool = False
+    baseline: str | Player | type[Player] | None = None
+    orders: int = ORDERS
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(map(settle_player, self.players)))
@@ -97,14 +140,20 @@ class Tournament:
 
         Self-play is a single work, because all seats are the same.
         """
-        seats, kind = self.rules.seats, Recorded if self.is_recorded else Simulation
+        seats = self.rules.seats
         mine, others = self.players[stranger], self.players[host]
         if stranger == host:
-            return [kind((mine,), self.rules, self.seed)]
+            return [self._work((mine,))]
         teams = [
             (others,) * seat + (mine,) + (others,) * (seats - seat - 1) for seat in range(seats)
         ]
-        return [kind(team, self.rules, self.seed) for team in teams]
+        return list(map(self._work, teams))
+
+    def _work(self, team: tuple[str | Player | type[Player], ...]) -> Simulation:
+        if self.baseline is not None:
+            return Gains(team, self.rules, self.seed, baseline=self.baseline, orders=self.orders)
+        kind = Recorded if self.is_recorded else Simulation
+        return kind(team, self.rules, self.seed)
 
     def meets(self, a: int, b: int) -> bool:
         """Whether two players play together; every player does with itself."""
@@ -136,28 +185,59 @@ class Tournament:
         >>> end.cells[0][0].score.value, end.welcome[0][1].difference.value
         (7.5, -5.0)
         """
+        cells, alone, welcome = self._compared(
+            lambda a, b: [read(work) for work in self.works(a, b)],
+            lambda runs: summarize(runs, self.rules),
+            lambda ours, theirs: compare(ours, theirs, self.rules),
+        )
+        return Results(cells, alone, welcome)
+
+    def gains(self, read: Callable[[Gains], bytes]) -> TeamGains | None:
+        """Summarize the gains over the baseline; None if there is none.
+
+        A stranger's seats count as repeats of the deals.
+
+        Parameters
+        ----------
+        read
+            Returns the records of a finished work.
+
+        >>> rules = Rules.official(2)
+        >>> cup = Tournament(("random", "rule-based"), rules, 1, baseline="rule-based", orders=1)
+        >>> found = cup.gains(lambda work: work.run(0, 4))
+        >>> found.cells[1][1].points.value, found.cells[0][1].repeats, found.alone[0, 1].value < 0
+        (0.0, 2, True)
+        """
+        if self.baseline is None:
+            return None
+        cells, alone, welcome = self._compared(
+            lambda a, b: [
+                (work, read(work)) for work in self.works(a, b) if isinstance(work, Gains)
+            ],
+            summarize_gains,
+            compare_gains,
+        )
+        return TeamGains(cells, alone, welcome)
+
+    def _compared(
+        self,
+        runs_of: Callable[[int, int], R],
+        summed: Callable[[R], S],
+        compared: Callable[[R, R], C],
+    ) -> tuple[_Matrix[S], dict[tuple[int, int], C], _Matrix[C]]:
+        """Return the cells, and the comparisons alone and with a stranger, of `Results`."""
         n = range(len(self.players))
-        runs = {
-            (a, b): [read(work) for work in self.works(a, b)]
-            for a in n
-            for b in n
-            if self.meets(a, b)
-        }
-        return Results(
-            cells=tuple(
-                tuple(summarize(runs[a, b], self.rules) if (a, b) in runs else None for b in n)
-                for a in n
-            ),
-            alone={
-                (a, b): compare(runs[a, a], runs[b, b], self.rules)
+        runs = {(a, b): runs_of(a, b) for a in n for b in n if self.meets(a, b)}
+        return (
+            tuple(tuple(summed(runs[a, b]) if (a, b) in runs else None for b in n) for a in n),
+            {
+                (a, b): compared(runs[a, a], runs[b, b])
                 for a, b in combinations(n, 2)
                 if self.meets(a, b)
             },
-            welcome=tuple(
+            tuple(
                 tuple(
-                    compare(runs[a, b], runs[b, b], self.rules)
-                    if a != b and self.meets(a, b)
-                    else None
+                    compared(runs[a, b], runs[b, b]) if a != b and self.meets(a, b) else None
                     for b in n
                 )
                 for a in n

@@ -12,10 +12,10 @@ from hanabi.lab.least_hand import LeastHandLaw, Threshold
 from hanabi.lab.papers import BEST, PLANES, TABLE1, AnyExperiment, Experiment, PaperPoint
 from hanabi.lab.stats import Comparison, Summary
 from hanabi.lab.store import Store
-from hanabi.lab.tournament import Results
+from hanabi.lab.tournament import Results, TeamGains
 from hanabi.report import least_hand as laws
 from hanabi.report.charts import Panel, Surface, plot_matrix, plot_panels, plot_surfaces
-from hanabi.report.results import SCORES, score_cells
+from hanabi.report.results import SCORES, estimate_cells, score_cells
 from hanabi.report.tables import Cell, csv_table, rounded, text_table
 
 __all__ = [
@@ -281,6 +281,8 @@ TEAMS = MappingProxyType(
         **SCORES,
         "change": "double",
         "change_standard_error": "double",
+        "gain": "double",
+        "gain_standard_error": "double",
     }
 )
 """The columns of `team_rows`, and their types."""
@@ -296,14 +298,15 @@ def teams_of(results: Results) -> Iterator[tuple[int, int, Summary, Comparison |
                 yield a, b, cell, change
 
 
-def team_rows(players: Sequence[str], results: Results) -> Iterator[list[Cell]]:
+def team_rows(
+    players: Sequence[str], results: Results, gains: TeamGains | None = None
+) -> Iterator[list[Cell]]:
     """Yield a row for each team, with the columns `TEAMS`."""
     for a, b, cell, welcome in teams_of(results):
-        change: list[Cell] = [None, None]
-        if welcome is not None:
-            difference = welcome.difference
-            change = [rounded(difference.value), rounded(difference.standard_error)]
-        yield [players[a], players[b], *score_cells(cell), *change]
+        change = estimate_cells(None if welcome is None else welcome.difference)
+        gain = None if gains is None else gains.cells[a][b]
+        own = estimate_cells(None if gain is None else gain.points)
+        yield [players[a], players[b], *score_cells(cell), *change, *own]
 
 
 def plot_tournament(players: Sequence[str], results: Results, path: Path) -> None:

@@ -15,8 +15,8 @@ from hanabi.errors import InvalidInputError, MissingPackageError, printable, quo
 from hanabi.game import PRESETS, Rules
 from hanabi.game.recorded import Replay
 from hanabi.game.table import EndReason
-from hanabi.lab.recorded import Gains, Recorded
-from hanabi.lab.stats import Summary, summarize
+from hanabi.lab.recorded import Gain, Gains, Recorded, gain_in
+from hanabi.lab.stats import Estimate, Summary, summarize
 from hanabi.lab.store import Store, Stored
 from hanabi.lab.work import Simulation, rules_from_json
 from hanabi.notation import GameRecord
@@ -34,6 +34,7 @@ __all__ = [
     "SCORES",
     "KeptGames",
     "describe_team",
+    "estimate_cells",
     "find_work",
     "game_rows",
     "kept_games",
@@ -69,6 +70,9 @@ SUMMARY = MappingProxyType(
         "repeat": "int64",
         **SCORES,
         "seconds": "double",
+        "gain_over": "string",
+        "gain": "double",
+        "gain_standard_error": "double",
     }
 )
 """The columns of `summary_rows`, and their types."""
@@ -96,13 +100,15 @@ class KeptGames:
     """Games of a store, from the first deal up to the first gap.
 
     `rules_name` is the name of a preset, or "other". `outcomes` are `points << 1 | is_bombed`, by
-    deal.
+    deal. `gain` is the gain over the player `baseline`, if the work keeps it.
     """
 
     stored: Stored
     rules: Rules
     rules_name: str
     outcomes: npt.NDArray[np.int64]
+    baseline: str | None = None
+    gain: Gain | None = None
 
     @property
     def players(self) -> str:
@@ -139,10 +145,16 @@ def kept_games(store: Store, stored: Stored) -> KeptGames | None:
         rules = _rules_of(stored)
         ranges = store.ranges(stored.key)
         n = ranges[0][1] if ranges and ranges[0][0] == 0 else 0
-        outcomes = _outcomes(store.payload(stored.key, n), n, rules, stored.kind)
+        records = store.payload(stored.key, n)
+        outcomes = _outcomes(records, n, rules, stored.kind)
+        baseline = gain = None
+        if stored.kind == Gains.kind and n:
+            baseline = printable(as_text(stored.config.get("baseline"), "baseline"))
+            orders = as_integer(stored.config.get("orders"), "orders", 1)
+            gain = gain_in(rules, orders, [records])
     except InvalidInputError as error:
         raise InvalidInputError(f"work {quote(stored.key)}: {error}") from None
-    return KeptGames(stored, rules, _name_of(rules), outcomes)
+    return KeptGames(stored, rules, _name_of(rules), outcomes, baseline, gain)
 
 
 def _rules_of(stored: Stored) -> Rules:
@@ -248,6 +260,17 @@ def score_cells(summary: Summary) -> list[Cell]:
     ]
 
 
+def estimate_cells(estimate: Estimate | None) -> list[Cell]:
+    """Return a value and its standard error as cells, both None if there is no estimate.
+
+    >>> estimate_cells(None)
+    [None, None]
+    """
+    if estimate is None:
+        return [None, None]
+    return [rounded(estimate.value), rounded(estimate.standard_error)]
+
+
 def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
     """Yield a row for each work that has games, with the columns `SUMMARY`.
 
@@ -268,6 +291,8 @@ def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
             config["repeat"],
             *score_cells(summary),
             round(games.stored.seconds, 3),
+            games.baseline,
+            *estimate_cells(None if games.gain is None else games.gain.points),
         ]
 
 

@@ -24,16 +24,18 @@ from hanabi.lab import outcomes as read_outcomes
 from hanabi.lab.recorded import (
     Gains,
     Recorded,
+    compare_gains,
     estimate_mean,
     gain_of,
     summarize_gains,
     without_luck,
 )
-from hanabi.lab.stats import compare
+from hanabi.lab.stats import compare, deals_needed
 from hanabi.notation import parse_input
 from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, outcomes
 from hanabi.players.protocol import ForfeitError, play_game
 from hanabi.players.registry import as_player, compile_team
+from hanabi.report.results import kept_games
 from hanabi.rng import Stream
 
 SMALL = replace(
@@ -343,6 +345,95 @@ def test_a_run_stops_at_its_error(capsys: pytest.CaptureFixture[str]) -> None:
     ((needed),) = data["power"]["needed"]
     assert (needed["a"], needed["b"]) == (0, 1)
     assert 50 < needed["deals"] < 5_000
+
+
+def test_a_tournament_measures_gains_as_a_simulation_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each team alone as by `simulate`; a stranger's two seats as two repeats; one store."""
+    players = ("rule-based:play=1", "rule-based:play=0.65")
+    store_file = tmp_path / "games.store"
+    gain = ("--gain-over", "rule-based", "--orders", 3)
+    table = ("--seed", 1, "--rules", "bergh2016", "-n", 30, "-j", 1, "--players", 2)
+    same = (*table, *gain, "--store", store_file)
+    assert hanabi("tournament", *players, *same, "--json", "--power", 0.1) == 0
+    data = json.loads(capsys.readouterr().out)
+    cells = {(each["stranger"], each["team"]): each for each in data["teams"]}
+    for number, player in enumerate(players):
+        assert hanabi("simulate", player, *same, "--json") == 0
+        alone = json.loads(capsys.readouterr().out)["gain"]
+        mine = cells[number, number]["gain"]
+        assert mine == {name: alone[name] for name in mine}
+    rules = Rules.bergh2016(2)
+    with Store(tmp_path / "games.store") as store:
+        teams = [(players[0],), (players[1],), players, players[::-1]]
+        works = [Gains(team, rules, 1, baseline="rule-based", orders=3) for team in teams]
+        runs = [(work, store.payload(key_of(work), 30, width=work.width)) for work in works]
+        assert len(store.works()) == 4
+        stored = {each.key: each for each in store.works()}
+        games = kept_games(store, stored[key_of(works[0])])
+    values = [
+        without_luck(
+            (rows["outcome"] >> 1) * (1.0 - (rows["outcome"] & 1))
+            - (rows["baseline"] >> 1) * (1.0 - (rows["baseline"] & 1)),
+            rows["points"] / 3,
+        )
+        for work, records in runs[:2]
+        for rows in [work._rows(records)]
+    ]
+    (pair,) = data["differences"]
+    truth = estimate_mean(values[0] - values[1])
+    assert pair["by_gain"]["difference"] == pytest.approx(truth.value)
+    assert pair["by_gain"]["standard_error"] == pytest.approx(truth.standard_error)
+    assert data["power"]["needed"][0]["deals"] == deals_needed(
+        truth.standard_error * math.sqrt(30), 0.1
+    )
+    mixed = summarize_gains(runs[2:])
+    assert mixed.repeats == 2
+    assert cells[0, 1]["gain"]["points"] == pytest.approx(mixed.points.value)
+    joined = compare_gains(runs[2:], runs[1:2])
+    assert cells[0, 1]["change"]["by_gain"]["difference"] == pytest.approx(joined.value)
+    # A store has what a gain is made of.
+    assert games is not None
+    assert games.gain == summarize_gains(runs[:1])
+    assert hanabi("results", "show", key_of(works[0]), "--store", tmp_path / "games.store") == 0
+    out = capsys.readouterr().out
+    assert f"gain        {games.gain.points.value:+.3f} +- " in out
+    assert " over rule-based (95 %:" in out
+    words = ("results", "show", key_of(works[0]), "--store", tmp_path / "games.store", "--json")
+    assert hanabi(*words) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["gain"] == pytest.approx(games.gain.points.value, abs=1e-6)
+    assert row["gain_over"].startswith("rule-based:")
+    assert hanabi("tournament", *players, *same) == 0
+    out = capsys.readouterr().out
+    assert "gain over rule-based at all seats, with luck removed" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_gauntlet_ends_when_its_gains_are_clear(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tournament", "rule-based", "first-legal", "--gauntlet", "--until-clear", "--seed", 1)
+    more = ("--rules", "bergh2016", "-j", 1, "--json", "--gain-over", "random", "--orders", 1)
+    assert hanabi(*words, *more) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["deals"], data["clear"]) == (100, [[0, 1]])
+    assert data["gain_over"] == {"player": "random", "orders": 1}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--orders", "5"], "--orders goes with --gain-over"),
+        (["--gain-over", "first-legal"], "--gain-over: 'first-legal' cannot play positions on"),
+        (["--gain-over", "random", "--orders", "0"], "orders = 0 is not in 1"),
+        (["--gain-over", "nobody"], "--gain-over: no player 'nobody'"),
+    ],
+)
+def test_what_a_tournament_refuses(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert hanabi("tournament", "random", "first-legal", "--seed", 1, *words) == 2
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -44,12 +44,12 @@ def filled() -> Store:
 
 def test_rows() -> None:
     games = games_of(filled())
-    ((*about, seconds),) = summary_rows([games])
+    ((*about, seconds, baseline, gain, error),) = summary_rows([games])
     assert about == [
         games.stored.key, "rule-based:hint=2", "hle", 2, 2**64 - 1, 3, 3, 11.666667, 7.264832, 1, 1,
         12.666667, 11.666667,
     ]  # fmt: skip
-    assert seconds == 1.5
+    assert (seconds, baseline, gain, error) == (1.5, None, None, None)
     assert [row[4:] for row in game_rows([games])] == [[0, 25, 0], [1, 10, 0], [2, 3, 1]]
 
 
