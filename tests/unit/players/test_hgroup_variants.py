@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.game import Game, Rules, hint_rank
 from hanabi.players import HGroup
 from hanabi.players.hgroup import expected, readings, slips
 from hanabi.players.hgroup.reading import Follower
@@ -116,6 +116,19 @@ Omni (5 Suits) | 1 | r1 y1 g1 b1 o1 | | b4 o2:1 g4 y4 b5 / y4 o3 b4 g3 r4 | | bl
 2: Prompt o3 <B2=o2
 Prism (5 Suits) | 1 | | | y4 i1 g3 b4 b3 / y4 g3 b4 i4 r4 | | red B | B | 2: Play Clue r1,i1
 Prism (5 Suits) | 1 | i1 | | y1 i4 g3 b4 b3 / y4 g3 b4 r4 r4 | | yellow B | B | 1: Play Clue y1,i2
+Prism (5 Suits) | 1 | r3 y3 g3 b3 i3 | | y1 i4:b g3 b4:b g5 / y4 g3 b1 r4 r4 | | blue B | B | \
+4: Play Clue b4,i4
+Prism (5 Suits) | 1 | r3 y3 g3 b3 i3 | | y1 i4:b g3 b4:b g5 / y4 g3 b1 r4 r4 | | 4 B | B | \
+2: Play Clue b4,i4
+Null (5 Suits) | 1 | | | y4 r4 g3 b4 u2 / y4 r5 b1 r4 r4 | | 5 C | B | \
+2: The Null 5's Chop Move r5,y5,g5,b5 +5
+Null (5 Suits) | 2 | | | y4 r4 g3 b4 u2 / y4 r5 b1 r4 r4 | early | 5 C | C | \
+2: The Null 5's Chop Move r5,y5,g5,b5 +5
+Null (5 Suits) | 1 | u1 | | r1:1r r4 g3 b4 u2 / y4 r5 b1 r4 r4 | | 5 C | C | \
+2: The Loaded 5 Null Play Clue r5,y5,g5,b5 <B5=u2!
+Null (5 Suits) | 1 | | | r1 r4 g3 b4 u2 / y4 r4 b1 r4 r5 | | 5 C | C | 5: 5 Save r5,y5,g5,b5
+Null (5 Suits) | 2 | u5 | | y4 r4 g3 b4 y2 / y4 r5 b1 r4 r4 | early | 5 C | B | \
+2: 5 Stall r5,y5,g5,b5
 Critical Fours (5 Suits) | 1 | | | y3 r3 g3 b3 r4 / y5 g3 b4 p4 r3 | | 4 B | B | \
 5: The 4 Save r4,y4,g4
 Pink-Fives (5 Suits) | 1 | | | y3 r3 g3 b3 r5 / y5 g3 b4 p4 r3 | | 2 B | B | \
@@ -133,6 +146,7 @@ Rainbow-Fives (5 Suits) | 1 | r4 y4 | | y3 r5 g3 b3 p3 / y1 g3 b1 p1 r3 | | red 
 2: Play Clue r5
 White-Ones (5 Suits) | 1 | | | y3 r2 g3 b3 p3 / y1 g3 b1 p1 r3 | | red B | B | 2:
 Ambiguous (4 Suits) | 1 | | | b4 t1 b3 n4 n3 / t4 b3 b4 n4 t4 | | red B | B | 2: Play Clue t1,m1
+Brown (5 Suits) | 2 | | | y4 r5 g3 b4 n3 / y4 g3 b4 n4 r4 | early | 5 B | B | 2: 5 Stall r5,y5,g5,b5
 3 Suits | 2 | | | r5 g3 b4 b3 r4 / r4 g3 b4 b3 g4 | early | 5 B | B | \
 1: Double Prompt or Finesse r5 <B2=r1! <B3=r2! <B4=r3! <C1=r4!
 4 Suits | 2 | | | r5 g3 b4 b3 r4 / r4 g3 b4 b3 g4 | early | 5 B | B | 1: 5 Stall r5,y5,g5,b5
@@ -200,6 +214,7 @@ PLAYED_VARIANTS = (
     "Gray & Dark Prism (6 Suits)",
     "Cocoa Rainbow & Gray Pink (6 Suits)",
     "Dark Omni (5 Suits)",
+    "Null (4 Suits)",
     "Pink-Fives & Brown (4 Suits)",
     "Deceptive-Fives & Light Pink (4 Suits)",
     "Dual-Color & Rainbow (4 Suits)",
@@ -258,7 +273,7 @@ def test_a_game_of_it_is_played_by_what_seats_know(variant: str) -> None:
     [
         ("Orange (5 Suits)", "a suit is discarded to be played"),
         ("Rainbow Reversed (5 Suits)", "a suit is not built upwards from 1"),
-        ("Null (5 Suits)", "a card is touched by no hint"),
+        ("Null-Fives (5 Suits)", "a card is touched by no hint, and none names 5"),
         ("Number Mute (5 Suits)", "less than two colors or two numbers"),
         ("Extremely Ambiguous & Black (5 Suits)", "a color that four suits share means a slot"),
         ("Pink & Omni (3 Suits)", "half of its cards are touched by all numbers"),
@@ -278,6 +293,17 @@ def test_a_variant_that_is_not_covered_is_refused_by_name(variant: str, reason: 
     with pytest.raises(InvalidInputError, match=reason) as error:
         refuse_variant(Rules.hanab_live(3, variant=variant))
     assert variant in str(error.value)
+
+
+def test_a_number_that_is_not_the_pink_card_s_is_a_slip() -> None:
+    rules = Rules.hanab_live(3, variant="Pink (5 Suits)")
+    for number in range(99):
+        game = Game.start(rules, rules.spec.shuffle(3, number))
+        if game.hands[1][0].color == 4 and game.hands[1][0].rank == 3:
+            break
+    broken = [each.says for each in slips(game.view(0), hint_rank(1, 5), 1)]
+    assert broken[0] == "slot 0 is i3, not of the number named"
+    assert not any("number named" in each.says for each in slips(game.view(0), hint_rank(1, 3), 1))
 
 
 def test_the_page_lists_each_convention_of_variants() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from hanabi.game.actions import Action, Kind
-from hanabi.players.hgroup.table import UNSEEN, Mind, bits
+from hanabi.players.hgroup.table import UNSEEN, Mind, Step, bits
 
 __all__ = [
     "CONVENTIONS",
@@ -113,11 +113,14 @@ class Special(NamedTuple):
         The cards that are chop moved.
     idle
         The cards that are declared useless.
+    steps
+        The cards that are to be played blindly.
     """
 
     kinds: int = 0
     moved: int = 0
     idle: int = 0
+    steps: tuple[Step, ...] = ()
 
 
 def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
@@ -175,14 +178,17 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
 def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
     """Return the focus of a hint that only touches cards again: the newest.
 
-    Of brown cards, it is the oldest. Of cards that are known to be muddy rainbow or omni, the color
-    says which: the last one means the oldest, the one before it the next, and round again.
+    For a color, it is the oldest of brown cards, and of cards that look alike and may be of kinds
+    that no hint tells apart. Of cards that are known to be muddy rainbow or omni, the color says
+    which: the last one means the oldest, the one before it the next, and round again.
     """
     deal = mind.deal
     mask = deal.touch[action.kind, action.value]
     if action.kind is not Kind.HINT_COLOR:
         return max(touched)
-    if mask and not mask & ~(deal.brown & ~deal.rainbow):
+    is_brown = not mask & ~(deal.brown & ~deal.rainbow)
+    looks = {mind.allowed[order] for order in touched}
+    if is_brown or (len(looks) == 1 and looks.pop() & deal.twins):
         return min(touched)
     alike = deal.rainbow & (deal.brown | deal.pink)
     if any(not mind.possible(order) & ~alike for order in touched):
@@ -426,7 +432,7 @@ def five_stall(mind: Mind, clue: Clue) -> Special | None:
     """Return that number 5 off chop only keeps the 5."""
     if clue.rank != 5 or clue.on_chop or not clue.fresh or not clue.is_stall:
         return None
-    if not mind.deal.has_five_moves:
+    if not mind.deal.has_five_moves or mind.deal.null & ~mind.trash:
         return None
     return Special(kinds=mind.deal.ranks[5])
 

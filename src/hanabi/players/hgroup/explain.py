@@ -26,6 +26,7 @@ from hanabi.players.hgroup.conventions import (
 )
 from hanabi.players.hgroup.reading import Follower, Reading, meanings
 from hanabi.players.hgroup.table import Mind, Step, bits
+from hanabi.players.hgroup.variants import COLOR_PROMISE, PINK_PROMISE
 
 __all__ = ["Expected", "Meaning", "Slip", "Told", "expected", "readings", "slips"]
 
@@ -225,7 +226,12 @@ def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[
     hand, focus = places[clue.target], clue.focus
     kind = mind.card[focus]
     told = meanings(mind, clue, clue.target)
-    if not told:
+    deal, hint = mind.deal, (action.kind, action.value)
+    if (deal.touch[hint] & ~deal.promise[hint]) >> kind & 1:
+        by, what = (PINK_PROMISE, "number") if clue.rank else (COLOR_PROMISE, "color")
+        names = deal.names(1 << kind)
+        found.append(Slip(by, f"slot {hand.index(focus)} is {names}, not of the {what} named"))
+    elif not told:
         found.append(
             Slip(MINIMUM_VALUE, f"the hint neither plays nor saves slot {hand.index(focus)}")
         )

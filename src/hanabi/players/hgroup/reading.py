@@ -27,6 +27,7 @@ from hanabi.players.hgroup.conventions import (
 )
 from hanabi.players.hgroup.table import UNSEEN, Mind, Step, Wait, bits
 from hanabi.players.hgroup.variants import (
+    VARIANT_REFERENCES,
     VARIANT_SAVES,
     is_always_loaded,
     is_free_choice,
@@ -63,12 +64,13 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
 
     The target does not see the focus. Other seats do, and so look for the cards that lead to it.
     """
-    for convention, rule in REFERENCES:
+    promise = _promise(mind, clue)
+    for convention, rule in (*REFERENCES, *VARIANT_REFERENCES):
         if convention.level <= mind.level and (special := rule(mind, clue)):
-            return [Reading(convention, special.kinds, (), special.moved, special.idle)]
+            kinds = special.kinds & promise
+            return [Reading(convention, kinds, special.steps, special.moved, special.idle)]
     focus = clue.focus
     saves = _saves(mind, clue)
-    promise = _promise(mind, clue)
     if viewer != clue.target:
         kind = mind.sees(viewer, focus)
         if kind == UNSEEN:
@@ -349,7 +351,7 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     mind.waits += tuple(
         Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.steps)
         for each in readings
-        if each.steps
+        if each.steps and not each.kinds & each.kinds - 1
     )
     if seat == mind.me:
         _call(mind, [step for each in readings for step in each.steps if step.seat != seat])

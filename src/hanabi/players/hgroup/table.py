@@ -5,6 +5,7 @@ Cards go by their deck numbers, and sets of identities are whole numbers, one bi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from copy import copy
 from functools import lru_cache
@@ -53,8 +54,10 @@ class Deal:
         By color, its highest rank.
     pink, rainbow
         The kinds that several numbers touch, and those that all colors touch.
-    brown, white
-        The kinds that no number touches, and those that no color touches.
+    brown, white, null
+        The kinds that no number touches, those that no color touches, and those that no hint does.
+    twins
+        Other kinds of which two cannot be told apart by hints.
     omni, dark
         The kinds that all hints touch, without those of one copy; the kinds of suits that have one
         copy of each card.
@@ -93,15 +96,19 @@ class Deal:
         self.brown, self.pink = self._by_touches(numbers, 0), self._by_touches(numbers, 2)
         self.white = self._by_touches(colors, 0)
         self.rainbow = self._by_touches(colors, max(len(colors), 2))
+        self.null = self.brown & self.white
         suits = () if rules.variant is None else rules.variant.suits
-        unique = {color for color, suit in enumerate(suits) if suit.one_of_each}
-        self.dark = sum(1 << kind for kind in bits(self.full) if self.cards[kind].color in unique)
+        self.dark = self._of_suits([suit.one_of_each for suit in suits])
+        omni = [suit.all_clue_colors and suit.all_clue_ranks for suit in suits]
+        self.omni = self._of_suits(omni) & ~self.dark
         variant = rules.variant
         self.is_special = variant is not None and (
             not variant.is_read_plainly or bool(self.dark or variant.critical_rank)
         )
         self.has_five_moves = rules.colors > 3
-        self.omni = self.pink & self.rainbow & ~self.dark
+        alike = Counter(self._touches_of(kind) for kind in bits(self.full))
+        usual = self.full & ~(self.pink | self.brown | self.rainbow)
+        self.twins = sum(1 << kind for kind in bits(usual) if alike[self._touches_of(kind)] > 1)
         self.promise = {hint: mask & ~self._lies(*hint) for hint, mask in self.touch.items()}
 
     def _lies(self, kind: Kind, value: int) -> int:
@@ -127,6 +134,14 @@ class Deal:
         """Return the kinds in at least so many of some sets; for 0, those in none."""
         counts = {kind: sum(mask >> kind & 1 for mask in masks) for kind in bits(self.full)}
         return sum(1 << kind for kind, n in counts.items() if (n >= least if least else not n))
+
+    def _touches_of(self, kind: int) -> tuple[tuple[Kind, int], ...]:
+        return tuple(hint for hint, mask in self.touch.items() if mask >> kind & 1)
+
+    def _of_suits(self, chosen: list[bool]) -> int:
+        """Return the kinds of suits for which a list by color has a yes."""
+        colors = {color for color, is_it in enumerate(chosen) if is_it}
+        return sum(1 << kind for kind in bits(self.full) if self.cards[kind].color in colors)
 
     def _where(self, at: int) -> int:
         return sum(1 << kind for kind in bits(self.full) if self.cards[kind].rank == at)

@@ -14,13 +14,16 @@ from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Kind
 from hanabi.game.config import Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
-from hanabi.players.hgroup.conventions import Clue, Convention, seen_elsewhere
-from hanabi.players.hgroup.table import Deal, Mind, bits, deal_of
+from hanabi.players.hgroup.conventions import Clue, Convention, Special, seen_elsewhere
+from hanabi.players.hgroup.table import Deal, Mind, Step, bits, deal_of
 from hanabi.variants import Variant
 from hanabi.variants.variant import field_names
 
 __all__ = [
+    "COLOR_PROMISE",
+    "PINK_PROMISE",
     "VARIANT_CONVENTIONS",
+    "VARIANT_REFERENCES",
     "VARIANT_SAVES",
     "is_always_loaded",
     "is_free_choice",
@@ -82,8 +85,8 @@ def _obstacle(rules: Rules, variant: Variant) -> str | None:
         return "a suit is not built upwards from 1"
     if len(variant.clue_colors) < 2 or len(variant.clue_ranks) < 2:
         return "its hints name less than two colors or two numbers"
-    if deal.white & deal.brown:
-        return "a card is touched by no hint"
+    if deal.null and (Kind.HINT_RANK, 5) not in deal.touch:
+        return "a card is touched by no hint, and none names 5"
     alone = Counter(suit.clue_colors for suit in variant.suits if len(suit.clue_colors) == 1)
     if max(alone.values(), default=0) > _MOST_ALIKE:
         return "a color that four suits share means a slot"
@@ -125,6 +128,30 @@ SOFT_GOOD_TOUCH = Convention(
     1,
     "variant-specific/omni#soft-good-touch-principle",
     "cards beside the focus may be useless ones that all hints touch, so nobody plays them unasked",
+)
+TEMPO = Convention(
+    "The Ambiguous Tempo Clue",
+    1,
+    "variant-specific#the-ambiguous-tempo-clue",
+    "of cards that look alike, a color that touches them again is about the oldest",
+)
+BROWN_TEMPO = Convention(
+    "Brown Tempo Clue Inversion",
+    1,
+    "variant-specific/brown#brown-tempo-clue-inversion",
+    "brown that touches brown cards again is about the oldest",
+)
+MUD = Convention(
+    "Mud Clues",
+    1,
+    "variant-specific/muddy-rainbow-cocoa-rainbow#mud-clues",
+    "a color that touches known muddy rainbow or omni cards again says by its place which one",
+)
+FULL_FINESSE = Convention(
+    "The Full Finesse",
+    1,
+    "variant-specific/3-suits#the-full-finesse",
+    "with three suits, number 5 off chop is no stall and moves no chop",
 )
 FREE_CHOICE = Convention(
     "The Free Choice Finesse",
@@ -199,12 +226,29 @@ ALWAYS_LOADED = Convention(
     "hints that always look like such saves save nothing if their target has something else to do",
 )
 
+NULL_MOVE = Convention(
+    "The Null 5's Chop Move",
+    1,
+    "variant-specific/null#the-null-5s-chop-move",
+    "number 5 off chop keeps the chop of the next player, if nothing else is to do there",
+)
+NULL_PLAY = Convention(
+    "The Loaded 5 Null Play Clue",
+    1,
+    "variant-specific/null#the-loaded-5-null-play-clue",
+    "if there is, the next player's oldest card without a hint is the next of the null suit",
+)
+
 VARIANT_CONVENTIONS = (
     PINK_PROMISE,
     ONES_ASSUMPTION,
     PINK_PROMPT,
     COLOR_PROMISE,
     SOFT_GOOD_TOUCH,
+    TEMPO,
+    BROWN_TEMPO,
+    MUD,
+    FULL_FINESSE,
     FREE_CHOICE,
     BLACK_SAVE,
     DARK_RAINBOW_SAVE,
@@ -217,6 +261,8 @@ VARIANT_CONVENTIONS = (
     PINK_FIVE_SAVE,
     DECEPTIVE_SAVE,
     ALWAYS_LOADED,
+    NULL_MOVE,
+    NULL_PLAY,
 )
 """The conventions of variants, in the order of the guide's reference."""
 
@@ -442,7 +488,7 @@ VARIANT_SAVES: tuple[tuple[Convention, Callable[[Mind, Clue], int]], ...] = (
 
 def is_always_loaded(mind: Mind, clue: Clue) -> bool:
     """Whether a hint that would always look like a save is none, as its target is busy."""
-    if not (clue.due or mind.useless(clue.target)):
+    if not _is_loaded(mind, clue, clue.target):
         return False
     deal, left = mind.deal, ~mind.trash
     if clue.rank in (3, 4):
@@ -451,3 +497,45 @@ def is_always_loaded(mind: Mind, clue: Clue) -> bool:
         return bool((white | many) & left)
     found = brown_save, muddy_save, pink_five_save, deceptive_save
     return any(rule(mind, clue) & left for rule in found)
+
+
+# Hints about other cards than their focus.
+
+
+def null_move(mind: Mind, clue: Clue) -> Special | None:
+    """Return that number 5 off chop moves the chop of the next player, who has nothing else."""
+    if not _is_null_five(mind, clue) or _is_loaded(mind, clue, _next_seat(mind, clue)):
+        return None
+    chop = mind.chop(_next_seat(mind, clue))
+    return Special(kinds=mind.deal.ranks[5], moved=0 if chop is None else 1 << chop)
+
+
+def null_play(mind: Mind, clue: Clue) -> Special | None:
+    """Return that number 5 off chop has the next player play the oldest card without a hint."""
+    if not _is_null_five(mind, clue):
+        return None
+    seat = _next_seat(mind, clue)
+    order = next((each for each in mind.hands[seat] if not mind.touched >> each & 1), None)
+    kinds = mind.deal.null & mind.playable
+    steps = () if order is None else tuple(Step(seat, order, k, is_blind=True) for k in bits(kinds))
+    return Special(kinds=mind.deal.ranks[5], steps=steps)
+
+
+def _is_null_five(mind: Mind, clue: Clue) -> bool:
+    return bool(mind.deal.null & ~mind.trash) and clue.rank == 5 and not clue.on_chop
+
+
+def _next_seat(mind: Mind, clue: Clue) -> int:
+    return (clue.giver + 1) % mind.rules.seats
+
+
+def _is_loaded(mind: Mind, clue: Clue, seat: int) -> bool:
+    plays = clue.due if seat == clue.target else mind.plays(seat)
+    return bool(plays or mind.useless(seat))
+
+
+VARIANT_REFERENCES: tuple[tuple[Convention, Callable[[Mind, Clue], Special | None]], ...] = (
+    (NULL_MOVE, null_move),
+    (NULL_PLAY, null_play),
+)
+"""The rules for hints that are no play or save clues, after the usual ones."""
