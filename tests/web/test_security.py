@@ -181,6 +181,7 @@ def test_paths_lead_nowhere_else(browser: TestClient, path: str) -> None:
         ("/play/new", {"partner1": "cheating"}),
         ("/play/new", {"partner1": "random", "variant": "x" * 10_000}),
         ("/play/new", {"partner1": "information", "variant": "White (5 Suits)"}),
+        ("/play/new", {"partner1": "hgroup", "variant": "Orange (5 Suits)"}),
         ("/play/new", {"table": "7-easy"}),
         ("/games/new", {}),
         ("/games/new", {"games": "{" * 10_000}),

@@ -12,6 +12,8 @@ from hanabi.game import Action, Game, Rules, View
 from hanabi.game.telling import told
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.players.arena import decision_seed
+from hanabi.players.hgroup import HGroup
+from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.players.own import decide_watched, fresh_player
 from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.rng import Stream
@@ -262,6 +264,8 @@ def start_match(
             raise InvalidInputError(f"{quote(player)} sees its own cards: nobody to play with")
         if isinstance(player, CompiledPlayer):
             player.compiled(rules)  # raises if it does not support the variant
+        if isinstance(player, HGroup):
+            refuse_variant(rules)
     game = Game.start(rules, rules.spec.shuffle(seed, index)) if dealt is None else dealt
     unasked = tuple(None if each is None else fresh_player(each) for each in seated)
     match = Match(
