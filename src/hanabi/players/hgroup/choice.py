@@ -206,6 +206,9 @@ def _marks(mind: Mind) -> float:
                 if mind.moved >> order & 1:
                     worth += 0.5 * min(_loss(mind, kind, seat), 1.0) - 0.1
                 continue
+            if mind.idle >> order & 1:
+                worth -= 0.1 + max(_loss(mind, kind, seat), 0.0)
+                continue
             belief = mind.belief(order)
             if mind.idle >> order & 1 and not mind.trash >> kind & 1:
                 worth -= 0.1 + _loss(mind, kind, seat)  # it will be discarded

@@ -509,7 +509,8 @@ class Mind:
             if seat == holder:
                 continue
             for each in hand:
-                if self.touched >> each & 1 and self.sees(holder, each) == kind:
+                is_kept = self.touched & ~self.idle
+                if is_kept >> each & 1 and self.sees(holder, each) == kind:
                     left = self.allowed[each] & self.inferred[each]
                     if left == m or (self.level >= 3 and left & m):
                         return True
