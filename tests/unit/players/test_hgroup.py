@@ -407,7 +407,7 @@ def test_the_last_life_is_kept_if_conventions_have_failed_before() -> None:
     board = line_of("1", "", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
     mind = board.mind
     mind.lives, mind.broken = 1, 2
-    for mind.kept, is_played in ((7, False), (8, True)):
+    for mind.kept, is_played in ((1, False), (2, True)):
         best = options(mind, mind.hands[1], (play(3), discard(0)))[0]
         assert best.action == (play(3) if is_played else discard(0))
 

@@ -24,6 +24,9 @@ UNSEEN = -1
 TRUST = 4
 """So many plays by conventions must have been right for each one that was not."""
 
+LENT = 6
+"""So many are taken to have been right before the first."""
+
 
 def bits(mask: int) -> Iterator[int]:
     """Yield the numbers in a set of bits, lowest first.
@@ -331,7 +334,7 @@ class Mind:
     @property
     def is_trusting(self) -> bool:
         """Whether to risk the last life on conventions: they have failed seldom until now."""
-        return self.lives > 1 or self.kept >= TRUST * self.broken
+        return self.lives > 1 or self.kept + LENT >= TRUST * self.broken
 
     # What a seat sees and believes.
 
