@@ -210,9 +210,7 @@ def _marks(mind: Mind) -> float:
                 worth -= 0.1 + max(_loss(mind, kind, seat), 0.0)
                 continue
             belief = mind.belief(order)
-            if mind.idle >> order & 1 and not mind.trash >> kind & 1:
-                worth -= 0.1 + _loss(mind, kind, seat)  # it will be discarded
-            elif not belief >> kind & 1 or mind.trash >> kind & 1 or kind in seen:
+            if not belief >> kind & 1 or mind.trash >> kind & 1 or kind in seen:
                 if not belief & ~mind.trash:
                     worth -= 0.1
                 elif mind.blind >> order & 1 or not belief & ~mind.playable:
