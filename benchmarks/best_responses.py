@@ -25,6 +25,7 @@ PLAYERS = (
     "iggi",
     "piers",
     "van-den-bergh",
+    "smart",
     "rule-based:hint=1,discard=1",
     "rule-based:hint=2",
     "rule-based",

@@ -49,6 +49,7 @@ PLAYERS = (
     ("information", 2000, True),
     ("information:partition=2", 400, False),
     ("convention", 2000, True),
+    ("smart", 2000, True),
     ("cheating", 2000, True),
     ("endgame/random", 100, False),
     ("endgame:budget=40,samples=10,deck=4/rule-based", 100, True),
