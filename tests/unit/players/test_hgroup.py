@@ -51,7 +51,7 @@ class Board:
         self.letters = self.variant.letters
         self.mind = mind = Mind(rules, SEATS.index(reader), 0, level)
         mind.is_early = "early" in how
-        mind.clues = 8 if "full" in how else 5
+        mind.clues = rules.hints * rules.hint_cost if "full" in how else 5
         for each in piles.split():
             mind.piles[self.letters.index(each[0])] = int(each[1])
             for rank in range(1, int(each[1]) + 1):

@@ -5,6 +5,7 @@ Positions are written as in `test_hgroup`, with the letters of the variant's sui
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from hanabi.players.hgroup.reading import Follower
 from hanabi.players.hgroup.table import bits
 from hanabi.players.hgroup.variants import VARIANT_CONVENTIONS, refuse_variant
 from hanabi.rng import Stream
-from hanabi.variants import find_variant
+from hanabi.variants import VARIANT_COUNT, find_variant, variant_names
 from property.test_game import hide_otherwise
 from unit.players.test_hgroup import Board
 
@@ -147,6 +148,18 @@ Rainbow-Fives (5 Suits) | 1 | r4 y4 | | y3 r5 g3 b3 p3 / y1 g3 b1 p1 r3 | | red 
 White-Ones (5 Suits) | 1 | | | y3 r2 g3 b3 p3 / y1 g3 b1 p1 r3 | | red B | B | 2:
 Ambiguous (4 Suits) | 1 | | | b4 t1 b3 n4 n3 / t4 b3 b4 n4 t4 | | red B | B | 2: Play Clue t1,m1
 Brown (5 Suits) | 2 | | | y4 r5 g3 b4 n3 / y4 g3 b4 n4 r4 | early | 5 B | B | 2: 5 Stall r5,y5,g5,b5
+Clue Starved (5 Suits) | 1 | r1 | b4 | r2:2r y5 g3 p3 b4 / y4 g3 b1 p4 r3 | | 4 B | B | 5:
+Clue Starved (5 Suits) | 1 | r1 | b4 | r2:2r y5 g3 p3 b4 / y4 g3 b1 p4 r3 | early | 4 B | B | \
+5: Critical Save b4
+Clue Starved (5 Suits) | 1 | r1 | b4 | r3:3r y5 g3 p3 b4 / y4 g3 b1 p4 r4 | | 4 B | B | \
+5: Critical Save b4
+Clue Starved (5 Suits) | 1 | r1 | | r2:2r y4 g3 p3 b5 / y4 g3 b1 p4 r3 | | 5 B | B | \
+5: 5 Save r5,y5,g5,b5,p5
+Clue Starved (5 Suits) | 4 | | | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 | early | 5 B | B | \
+4: 5's Chop Move r5,y5,g5,b5,p5 +5
+Clue Starved (5 Suits) | 4 | | | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 | early full | 5 B | B | \
+4: 5 Stall r5,y5,g5,b5,p5
+No Variant | 1 | r1 | b4 | r2:2r y5 g3 p3 b4 / y4 g3 b1 p4 r3 | | 4 B | B | 5: Critical Save b4
 3 Suits | 2 | | | r5 g3 b4 b3 r4 / r4 g3 b4 b3 g4 | early | 5 B | B | \
 1: Double Prompt or Finesse r5 <B2=r1! <B3=r2! <B4=r3! <C1=r4!
 4 Suits | 2 | | | r5 g3 b4 b3 r4 / r4 g3 b4 b3 g4 | early | 5 B | B | 1: 5 Stall r5,y5,g5,b5
@@ -311,3 +324,20 @@ def test_the_page_lists_each_convention_of_variants() -> None:
     page = (Path(__file__).parents[3] / "docs" / "hgroup.md").read_text("utf-8")
     for each in VARIANT_CONVENTIONS:
         assert f"| [{each.name}]({each.link}) | {each.says} |" in page
+
+
+def test_the_page_says_how_many_variants_are_played() -> None:
+    played = 0
+    for name in variant_names():
+        with suppress(InvalidInputError):
+            refuse_variant(Rules.hanab_live(3, variant=name))
+            played += 1
+    page = (Path(__file__).parents[3] / "docs" / "hgroup.md").read_text("utf-8")
+    assert f"It plays {played:,} of hanab.live's {VARIANT_COUNT:,} variants" in page
+
+
+def test_readings_of_a_variant_that_is_not_covered_are_refused_too() -> None:
+    rules = Rules.hanab_live(3, variant="Orange (5 Suits)")
+    game = Game.start(rules, rules.spec.shuffle(1))
+    with pytest.raises(InvalidInputError, match="does not play Orange"):
+        expected(game.view(0), 1)

@@ -17,7 +17,6 @@ from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.hgroup.explain import Told, expected, readings, slips, tell_hint
 from hanabi.players.hgroup.reading import Follower
 from hanabi.players.hgroup.table import Mind
-from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.players.parameters import check_ranges
 from hanabi.rng import Stream
 
@@ -86,7 +85,6 @@ class HGroup:
         return reason if best.action == action else instead(best.action, reason)
 
     def _options(self, view: View) -> list[Option]:
-        refuse_variant(view.rules)
         slots = list(view.hand_indices[view.seat])
         return options(mind_of(view, self.level), slots, view.legal_actions)
 

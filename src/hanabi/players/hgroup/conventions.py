@@ -138,7 +138,7 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
     fresh = tuple(order for order in touched if not marked >> order & 1)
     rank = action.value if action.kind is Kind.HINT_RANK else 0
     is_full = mind.clues >= mind.rules.hints * mind.rules.hint_cost
-    is_stall = mind.is_early or is_full
+    is_stall = is_full or (mind.is_early and not deal.is_hard)
     chop = mind.chop(target)
     if chop is not None and chop in fresh:
         focus = chop

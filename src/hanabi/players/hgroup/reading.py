@@ -31,7 +31,9 @@ from hanabi.players.hgroup.variants import (
     VARIANT_SAVES,
     is_always_loaded,
     is_free_choice,
+    is_loaded_play,
     is_other_number,
+    refuse_variant,
 )
 
 __all__ = ["Follower", "Reading", "act_out", "give", "meanings", "pass_by", "read"]
@@ -98,7 +100,7 @@ def _cost(reading: Reading, viewer: int) -> int:
 
 
 def _saves(mind: Mind, clue: Clue) -> list[Reading]:
-    if not clue.on_chop:
+    if not clue.on_chop or is_loaded_play(mind, clue):
         return []
     promise = _promise(mind, clue)
     found = [
@@ -579,6 +581,7 @@ class Follower:
     """Follows a game by the events of a view, one seat's mind kept up with them."""
 
     def __init__(self, view: View, level: int) -> None:
+        refuse_variant(view.rules)
         self.mind = mind = Mind(view.rules, view.seat, view.first_seat, level)
         self.events: list[Event] = []
         self.places = [hand[:] for hand in mind.hands]

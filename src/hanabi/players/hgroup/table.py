@@ -8,18 +8,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from copy import copy
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from hanabi.cards import Card
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
+from hanabi.game.figures import efficiencies
+from hanabi.game.state import Game
 from hanabi.game.telling import card_name
 
 __all__ = ["Deal", "Mind", "Step", "Wait", "bits", "deal_of"]
 
 UNSEEN = -1
 """The identity of a card that the seat does not see."""
+
+HARD = Fraction(133, 100)
+"""So many cards have to be gotten by each hint in a hard variant."""
 
 TRUST = 4
 """So many plays by conventions must have been right for each one that was not."""
@@ -66,6 +72,8 @@ class Deal:
         copy of each card.
     is_special
         Whether the guide has conventions of their own for some of these cards.
+    is_hard
+        Whether a perfect score needs so many cards a hint that the guide calls the variant hard.
     has_five_moves
         Whether number 5 off chop may be a 5 Stall or a 5's Chop Move: not with three suits or less.
     promise
@@ -109,6 +117,8 @@ class Deal:
             not variant.is_read_plainly or bool(self.dark or variant.critical_rank)
         )
         self.has_five_moves = rules.colors > 3
+        deal = Game.start(rules, rules.spec.shuffle(seed=0))
+        self.is_hard = (efficiencies([deal])[0].required or 0) >= HARD
         alike = Counter(self._touches_of(kind) for kind in bits(self.full))
         usual = self.full & ~(self.pink | self.brown | self.rainbow)
         self.twins = sum(1 << kind for kind in bits(usual) if alike[self._touches_of(kind)] > 1)

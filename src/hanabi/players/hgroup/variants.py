@@ -27,6 +27,7 @@ __all__ = [
     "VARIANT_SAVES",
     "is_always_loaded",
     "is_free_choice",
+    "is_loaded_play",
     "is_other_number",
     "refuse_variant",
 ]
@@ -226,6 +227,12 @@ ALWAYS_LOADED = Convention(
     "hints that always look like such saves save nothing if their target has something else to do",
 )
 
+LOADED_PLAY = Convention(
+    "The Loaded Play Clue",
+    1,
+    "variant-specific#the-loaded-play-clue-in-hard-variants-lpc",
+    "in hard variants, a hint saves nothing in the midgame if its target has something else to do",
+)
 NULL_MOVE = Convention(
     "The Null 5's Chop Move",
     1,
@@ -261,6 +268,7 @@ VARIANT_CONVENTIONS = (
     PINK_FIVE_SAVE,
     DECEPTIVE_SAVE,
     ALWAYS_LOADED,
+    LOADED_PLAY,
     NULL_MOVE,
     NULL_PLAY,
 )
@@ -497,6 +505,18 @@ def is_always_loaded(mind: Mind, clue: Clue) -> bool:
         return bool((white | many) & left)
     found = brown_save, muddy_save, pink_five_save, deceptive_save
     return any(rule(mind, clue) & left for rule in found)
+
+
+def is_loaded_play(mind: Mind, clue: Clue) -> bool:
+    """Whether a hint saves nothing because its target is busy, and the variant is hard.
+
+    That is so after the early game, unless the giver may not discard. Number 5 still saves while
+    the score is below two points a suit.
+    """
+    if not mind.deal.is_hard or mind.is_early or clue.is_stall:
+        return False
+    is_low_five = clue.rank == 5 and mind.score < 2 * mind.rules.colors
+    return not is_low_five and _is_loaded(mind, clue, clue.target)
 
 
 # Hints about other cards than their focus.
