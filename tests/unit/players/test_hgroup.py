@@ -507,7 +507,8 @@ def test_a_hint_is_explained_by_what_its_target_reads() -> None:
 def tables(seats: int) -> Iterator[Game]:
     """Yield deals by several rule sets."""
     sets = [preset(min(seats, 5)) for preset in PRESETS.values()]
-    for rules in (*sets, Rules.hanab_live(seats, variant="Black (6 Suits)")):
+    variants = ("Black (6 Suits)", "Clue Starved & Brown (6 Suits)")
+    for rules in (*sets, *(Rules.hanab_live(seats, variant=each) for each in variants)):
         if not rules.open_hands:
             for seed in range(3):
                 yield Game.start(rules, rules.spec.shuffle(seed))

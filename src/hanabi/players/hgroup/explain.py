@@ -227,7 +227,8 @@ def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[
     kind = mind.card[focus]
     told = meanings(mind, clue, clue.target)
     deal, hint = mind.deal, (action.kind, action.value)
-    if (deal.touch[hint] & ~deal.promise[hint]) >> kind & 1:
+    is_true = any(not each.kinds or each.kinds >> kind & 1 for each in told)
+    if (deal.touch[hint] & ~deal.promise[hint]) >> kind & 1 and not is_true:
         by, what = (PINK_PROMISE, "number") if clue.rank else (COLOR_PROMISE, "color")
         names = deal.names(1 << kind)
         found.append(Slip(by, f"slot {hand.index(focus)} is {names}, not of the {what} named"))
