@@ -15,7 +15,7 @@ from hanabi.errors import HanabiError, InvalidInputError, counted, naming, quote
 from hanabi.game import Action, Game, View
 from hanabi.game.picture import names_of
 from hanabi.game.replay import record_action
-from hanabi.game.telling import clue_colors, hinted, hints_in_hands, told
+from hanabi.game.telling import card_name, clue_colors, hinted, hints_in_hands, told
 from hanabi.players.hgroup import HGroup
 from hanabi.players.hgroup.practice import Exercise, draw_exercise, exercises, mark
 from hanabi.players.hgroup.variants import refuse_variant
@@ -148,7 +148,10 @@ def _document(posed: _Posed) -> dict[str, object]:
         "seat": view.seat,
         "player": posed.names[view.seat],
         "link": find_link(pose_game(posed.positions[-1]))[0],
-        "hands": [[None if c is None else str(c) for c in hand] for hand in view.hands],
+        "hands": [
+            [None if card is None else card_name(card, view.rules) for card in hand]
+            for hand in view.hands
+        ],
         "piles": list(view.piles),
         "hints_left": view.hints,
         "lives": view.lives,

@@ -5,6 +5,7 @@ Positions are written as in `test_hgroup`, with the letters of the variant's sui
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules, hint_rank
 from hanabi.players import HGroup
 from hanabi.players.hgroup import expected, readings, slips
+from hanabi.players.hgroup.practice import exercises
 from hanabi.players.hgroup.reading import Follower
 from hanabi.players.hgroup.table import bits
 from hanabi.players.hgroup.variants import VARIANT_CONVENTIONS, refuse_variant
@@ -318,6 +320,17 @@ def test_a_number_that_is_not_the_pink_card_s_is_a_slip() -> None:
     broken = [each.says for each in slips(game.view(0), hint_rank(1, 5), 1)]
     assert broken[0] == "slot 0 is i3, not of the number named"
     assert not any("number named" in each.says for each in slips(game.view(0), hint_rank(1, 3), 1))
+
+
+def test_exercises_name_the_cards_of_the_variant() -> None:
+    rules = Rules.hanab_live(2, variant="Pink (4 Suits)")
+    positions = [Game.start(rules, rules.spec.shuffle(1))]
+    while positions[-1].can_act and len(positions) < 30:
+        view = positions[-1].view(positions[-1].seat_to_act)
+        positions.append(positions[-1].apply(HGroup(2).act(view, Stream(1))))
+    found = [each for _, each in exercises(positions, 2)]
+    named = {card for each in found for card in re.findall(r"\b[a-z]\d\b", each.solution)}
+    assert {card[0] for card in named} == set(find_variant("Pink (4 Suits)").letters)
 
 
 def test_the_page_lists_each_convention_of_variants() -> None:

@@ -236,7 +236,7 @@ def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[
         found.append(
             Slip(MINIMUM_VALUE, f"the hint neither plays nor saves slot {hand.index(focus)}")
         )
-    elif all(each.kinds and not each.kinds >> kind & 1 for each in told):
+    elif not is_true:
         names = mind.deal.names(sum({1 << k for each in told for k in bits(each.kinds)}))
         card = mind.deal.names(1 << kind)
         found.append(Slip(FOCUS, f"slot {hand.index(focus)} reads as {names}, and is {card}"))

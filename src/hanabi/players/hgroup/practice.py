@@ -15,7 +15,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.state import Game
-from hanabi.game.telling import clue_colors, hinted
+from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.game.view import View
 from hanabi.players.hgroup import mind_of
 from hanabi.players.hgroup.choice import options
@@ -312,7 +312,8 @@ def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Conventi
     if not is_focus or not told.meanings:
         return GOOD_TOUCH, "touched it, and it is a card that will be played"
     found = [
-        f"{' or '.join(map(str, each.cards)) or 'any card'} ({each.convention.name})"
+        f"{' or '.join(card_name(card, view.rules) for card in each.cards) or 'any card'}"
+        f" ({each.convention.name})"
         for each in told.meanings
     ]
     return told.meanings[0].convention, f"had it as its focus: {', or '.join(found)}"
