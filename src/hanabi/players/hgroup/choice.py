@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hanabi.game.actions import Action, Kind
 from hanabi.players.hgroup.conventions import Clue, clue_of
 from hanabi.players.hgroup.reading import Reading, act_out, give, pass_by
 from hanabi.players.hgroup.table import Mind, bits
+from hanabi.rng import Stream
 
 __all__ = ["Option", "options"]
 
@@ -49,6 +51,24 @@ URGENT = 2.5
 PACE = (2.0, 1.5, 1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.0)
 """What a discard costs with so many left until points are out of reach, in points."""
 
+HORIZON = 12
+"""With so few cards left to be drawn, the rest of the game is played out for each action."""
+
+DEALS = 4
+"""How many ways the hidden cards may lie are tried for that."""
+
+REST = 1.0
+"""What a point is worth of those that the end of the game has so."""
+
+PLAYED = 1.0
+"""What a play is worth itself, in points."""
+
+LOST = 0.5
+"""What the last copy of a card is worth beside the points that need it."""
+
+SHARE, HELPED = 0.85, 0.6
+"""How much of a card on chop is lost if its holder is to discard next, and if others may help."""
+
 
 class Option(NamedTuple):
     """An action, its worth in points beside others, and the reason for it; none for hints."""
@@ -71,22 +91,23 @@ def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Opt
         The legal actions.
     """
     found = []
+    lies = _lies(mind) if mind.deck_left <= HORIZON else []
     plays, useless = mind.plays(mind.me), mind.useless(mind.me)
     chop = mind.chop(mind.me)
     for action in legal:
         if action.is_hint:
-            found.append(_hint(mind, action))
+            found.append(_hint(mind, action, lies))
         elif action.is_from_deck:
             found.append(Option(-50.0, action, "leaves the card to chance"))
         elif action.kind is Kind.PLAY:
-            found.append(_play(mind, action, slots[action.target], plays))
+            found.append(_play(mind, action, slots[action.target], plays, lies))
         else:
-            found.append(_discard(mind, action, slots[action.target], useless, chop))
+            found.append(_discard(mind, action, slots[action.target], useless, chop, lies))
     found.sort(key=lambda option: -option.worth)
     return found
 
 
-def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
+def _play(mind: Mind, action: Action, order: int, plays: list[int], lies: list[Lie]) -> Option:
     belief = mind.belief(order)
     if not mind.possible(order) & mind.playable:
         return Option(-3 * NEVER, action, "would be an error by the hints alone")
@@ -99,7 +120,7 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
         return Option(-NEVER, action, "would be blind, with the last life and after an error")
     after = mind.copy()
     kind = (belief & -belief).bit_length() - 1
-    worth = 1.0 + DEEP * _above(mind, kind)
+    worth = PLAYED + DEEP * _above(mind, kind)
     if mind.blind >> order & 1:
         worth += URGENT
     if mind.lives == 1 and not is_sure:
@@ -108,11 +129,16 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
     _next(after)
     what = mind.deal.names(belief)
     reason = f"is {what} by the conventions, and playable"
-    return Option(worth + _outlook(after), action, reason)
+    return Option(worth + _outlook(after, lies), action, reason)
 
 
 def _discard(
-    mind: Mind, action: Action, order: int, useless: list[int], chop: int | None
+    mind: Mind,
+    action: Action,
+    order: int,
+    useless: list[int],
+    chop: int | None,
+    lies: list[Lie],
 ) -> Option:
     after = mind.copy()
     possible = mind.belief(order)
@@ -126,10 +152,10 @@ def _discard(
     after.hands[mind.me].remove(order)
     after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
     _next(after)
-    return Option(_outlook(after) - loss, action, reason)
+    return Option(_outlook(after, lies) - loss, action, reason)
 
 
-def _hint(mind: Mind, action: Action) -> Option:
+def _hint(mind: Mind, action: Action, lies: list[Lie]) -> Option:
     after = mind.copy()
     touched = mind.touches(action)
     clue = clue_of(after, action, touched)
@@ -143,7 +169,7 @@ def _hint(mind: Mind, action: Action) -> Option:
             worth -= STALE
     pass_by(after, clue)
     _next(after)
-    return Option(worth + _outlook(after), action, "")
+    return Option(worth + _outlook(after, lies), action, "")
 
 
 def _risk(readings: list[Reading], clue: Clue, kind: int) -> float:
@@ -161,11 +187,11 @@ def _next(mind: Mind) -> None:
     mind.seat = (mind.seat + 1) % mind.rules.seats
 
 
-def _outlook(mind: Mind) -> float:
+def _outlook(mind: Mind, lies: list[Lie]) -> float:
     """Return the worth of a state after an action, with what the others do in the next round."""
     me, seats = mind.me, mind.rules.seats
     worth = TOKENS[min(mind.clues // mind.rules.hint_cost, 8)]
-    worth += _marks(mind)
+    worth += _marks(mind) + REST * _end(mind, lies)
     weight = 1.0
     for away in range(1, seats):
         seat = (me + away) % seats
@@ -182,7 +208,7 @@ def _outlook(mind: Mind) -> float:
         chop = mind.chop(seat)
         if chop is not None:
             can_help = mind.clues >= mind.rules.hint_cost
-            share = weight * (0.6 if can_help and away > 1 else 0.85)
+            share = weight * (HELPED if can_help and away > 1 else SHARE)
             worth -= share * _loss(mind, mind.card[chop], seat)
         weight *= 0.6
     return worth
@@ -246,7 +272,7 @@ def _loss(mind: Mind, kind: int, seat: int) -> float:
         points, at = 0, kind
         while at < color * mind.deal.height + mind.deal.last[color] and not mind.dead >> at & 1:
             points, at = points + 1, at + 1
-        return 0.5 + points
+        return LOST + points
     for other, hand in enumerate(mind.hands):
         for order in hand:
             if mind.card[order] == kind and (other != seat or mind.touched >> order & 1):
@@ -263,3 +289,164 @@ def _expected_loss(mind: Mind, possible: int) -> float:
     weights = {kind: mind.deal.copies[kind] - mind.out[kind] for kind in bits(possible)}
     total = sum(max(n, 0) for n in weights.values()) or 1
     return sum(max(n, 0) * _loss(mind, kind, mind.me) for kind, n in weights.items()) / total
+
+
+# The rest of the game, played out.
+
+
+class Lie(NamedTuple):
+    """One way the hidden cards may lie: the own ones by deck number, and the deck, its top last."""
+
+    own: dict[int, int]
+    deck: list[int]
+
+
+def _lies(mind: Mind) -> list[Lie]:
+    """Return ways the hidden cards may lie, by chance but always the same in a state."""
+    left = [copies - out for copies, out in zip(mind.deal.copies, mind.out, strict=True)]
+    for seat, hand in enumerate(mind.hands):
+        for order in hand if seat != mind.me else ():
+            left[mind.card[order]] -= 1
+    pool = [kind for kind, copies in enumerate(left) for _ in range(copies)]
+    own = [
+        (order, mind.belief(order), mind.possible(order), mind.deal.full)
+        for order in mind.hands[mind.me]
+    ]
+    own.sort(key=lambda each: each[1].bit_count())
+    found = []
+    for at in range(DEALS):
+        deck, kinds = Stream(mind.turn, at).shuffled(pool), {}
+        for order, *masks in own:
+            here = next(i for may in masks for i, kind in enumerate(deck) if may >> kind & 1)
+            kinds[order] = deck.pop(here)
+        found.append(Lie(kinds, deck))
+    return found
+
+
+def _end(mind: Mind, lies: list[Lie]) -> float:
+    """Return the points at the end of the game, on average over the ways the cards may lie."""
+    if not lies:
+        return 0.0
+    want, points = mind.deal.full & ~mind.trash, 0
+    known = [set(_known(mind, seat)) for seat in range(mind.rules.seats)]
+    left = None if mind.end is None else mind.end - mind.turn
+    told, asked, junk = (
+        list(row)
+        for row in zip(
+            *(
+                (0, 0, 0) if seat == mind.me else _split(mind.card, hand, known[seat], want)
+                for seat, hand in enumerate(mind.hands)
+            ),
+            strict=True,
+        )
+    )
+    for own, deck in lies:
+        mine = _split(own, mind.hands[mind.me], known[mind.me], want)
+        told[mind.me], asked[mind.me], junk[mind.me] = mine
+        points += _race(mind, told[:], asked[:], junk[:], deck[:], left)
+    return mind.score + points / len(lies)
+
+
+def _known(mind: Mind, seat: int) -> Iterator[int]:
+    """Yield the cards that a seat knows, or would play as they are, unless it is wrong."""
+    plays = mind.plays(seat)
+    for order in mind.hands[seat]:
+        belief, kind = mind.belief(order), mind.card[order]
+        if (order in plays or not belief & belief - 1) and (kind < 0 or belief >> kind & 1):
+            yield order
+
+
+def _split(
+    kinds: Sequence[int] | Mapping[int, int], hand: list[int], known: set[int], want: int
+) -> tuple[int, int, int]:
+    """Return a hand's wanted cards that are known, the other wanted ones, and how many are left."""
+    told = asked = 0
+    for order in hand:
+        if order in known:
+            told |= 1 << kinds[order]
+        else:
+            asked |= 1 << kinds[order]
+    told, asked = told & want, asked & want & ~told
+    return told, asked, len(hand) - told.bit_count() - asked.bit_count()
+
+
+def _race(
+    mind: Mind,
+    told: list[int],
+    asked: list[int],
+    junk: list[int],
+    deck: list[int],
+    left: int | None,
+) -> int:
+    """Return the points still made if each needs a hint for every card that it does not know.
+
+    Whoever can play does, else gives such a hint, else discards, or passes the turn by a hint once
+    no card may be discarded. By seat, `told` are the wanted cards that it knows, `asked` the other
+    ones, and `junk` the number of the rest. If the own hand lacks a card, it draws one first.
+    """
+    deal, seats, seat, points = mind.deal, mind.rules.seats, mind.seat, 0
+    cost, full = mind.rules.hint_cost, mind.rules.hints * mind.rules.hint_cost
+    tokens, want, later = mind.clues, deal.full & ~mind.trash, ~deal.ranks[1]
+    need = mind.playable
+    drawer = mind.me if len(mind.hands[mind.me]) < mind.rules.hand_size else -1
+    while want:
+        if drawer >= 0 and deck:
+            bit = 1 << deck.pop()
+            if bit & want & ~(told[drawer] | asked[drawer]):
+                asked[drawer] |= bit
+            else:
+                junk[drawer] += 1
+            if not deck:
+                left = mind.rules.final_round
+        if left is not None:
+            if not left:
+                break
+            left -= 1
+        drawer = seat
+        if can := told[seat] & need:
+            if can & can - 1:
+                can &= next(mask for mask in deal.ranks if mask & can)
+            bit = can & -can
+            points += 1
+            want ^= bit
+            need = need & ~bit | bit << 1 & want & later
+            if not bit << 1 & deal.full & later:
+                tokens = min(tokens + 1, full)
+            for other in range(seats):
+                if (told[other] | asked[other]) & bit:
+                    told[other] &= ~bit
+                    asked[other] &= ~bit
+                    junk[other] += other != seat
+        elif tokens >= cost and (
+            _asks(told, asked, seat, need, want & later)
+            or left is not None
+            or len(deck) + seats <= want.bit_count()
+        ):
+            tokens -= cost
+            drawer = -1
+        else:
+            tokens = min(tokens + 1, full)
+            if junk[seat]:
+                junk[seat] -= 1
+            elif asked[seat]:
+                asked[seat] &= ~(1 << asked[seat].bit_length() - 1)
+            else:
+                drawer = -1
+        seat = (seat + 1) % seats
+    return points
+
+
+def _asks(told: list[int], asked: list[int], seat: int, need: int, later: int) -> bool:
+    """Let a seat tell the next one that can use it of a card, if there is any."""
+    known = 0
+    for each in told:
+        known |= each
+    while done := need & known:
+        need = need & ~done | done << 1 & later
+    for other in (*range(seat + 1, len(told)), *range(seat)):
+        if can := asked[other] & need:
+            bit = can & -can
+            told[other] |= bit
+            asked[other] ^= bit
+            return True
+    return False

@@ -278,6 +278,7 @@ class Mind:
         self.clues, self.lives = rules.hints * rules.hint_cost, rules.lives
         self.next = seats * size
         self.turn, self.seat = 0, first_seat
+        self.end: int | None = None
         self.is_early = True
         self.kept = self.broken = 0
         self._derive()
@@ -580,5 +581,7 @@ class Mind:
         self.hands[seat].append(order)
         self.owner[order], self.card[order] = seat, kind
         self.next = order + 1
+        if not self.deck_left and self.rules.final_round is not None:
+            self.end = self.turn + 1 + self.rules.final_round
         self._gone = {}
         self.forget()
