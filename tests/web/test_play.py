@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 import hanabi
 from hanabi.game import Action, Game, hint_rank, play
 from hanabi.notation import parse_link
+from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.rng import Stream
 from hanabi.web.match import Match
@@ -213,6 +214,7 @@ def test_a_deal_that_can_be_won_is_found(browser: TestClient) -> None:
 def test_everybody_can_be_chosen_who_need_not_see_its_cards() -> None:
     offered = players_for(Settings(players=("docs/my_bot.py:MyPlayer",)))
     assert {*PLAYERS} - {*offered} == {"cheating", "open-hands"}
+    assert f"hgroup:level={LEVELS}" in offered
     assert "endgame/information" in offered
     assert offered[-1] == "docs/my_bot.py:MyPlayer"
 

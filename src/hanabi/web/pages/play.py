@@ -40,7 +40,7 @@ MOST_SEATS = 6
 _SEEDS = 10**9
 NOBODY = "nobody"
 _FIRST = "rule-based"
-_LEVELS = tuple(f"hgroup:level={level}" for level in range(1, LEVELS + 1))
+_LEVELS = ("hgroup", *(f"hgroup:level={level}" for level in range(2, LEVELS + 1)))
 COMMON_VARIANTS = (
     "No Variant", "6 Suits", "Black (5 Suits)", "Pink (5 Suits)", "White (5 Suits)",
     "Rainbow (5 Suits)", "Brown (5 Suits)", "Omni (5 Suits)", "Null (5 Suits)",
