@@ -391,8 +391,8 @@ def test_all_seats_read_a_chop_move_alike() -> None:
 def test_nothing_is_played_blindly_with_the_last_life_after_an_error() -> None:
     board = line_of("1", "", "r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4", "B", "red C")
     mind = board.mind
-    mind.lives, mind.kept = 1, 99
-    for mind.broken, is_played in ((0, True), (1, False)):
+    mind.lives, mind.trust = 1, [99.0] * 3
+    for mind.trust_blind, is_played in ((5.0, True), (0.0, False)):
         best = options(mind, mind.hands[1], (play(4), discard(0)))[0]
         assert best.action == (play(4) if is_played else discard(0))
 
@@ -403,13 +403,49 @@ def test_an_error_resets_what_was_to_be_played() -> None:
     assert not board.mind.waits
 
 
-def test_the_last_life_is_kept_if_conventions_have_failed_before() -> None:
+def test_errors_count_against_whoever_gave_the_hint_and_less_against_others() -> None:
+    board = line_of("1", "", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
+    mind, order = board.mind, board.mind.hands[1][3]
+    at_first, risk = mind.trust[:], mind.risk(order)
+    mind.judge(1, order, is_right=True)
+    assert mind.trust[0] > at_first[0]
+    assert mind.trust[1:] == at_first[1:]
+    assert mind.risk(order) < risk
+    mind.judge(1, order, is_right=False)
+    assert mind.trust[0] < mind.trust[1] == mind.trust[2] < at_first[1]
+    assert mind.trust_blind < at_first[0]
+    assert mind.risk(order) > risk
+
+
+def test_an_error_that_no_hint_asked_for_counts_against_the_player() -> None:
     board = line_of("1", "", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
     mind = board.mind
-    mind.lives, mind.broken = 1, 2
-    for mind.kept, is_played in ((1, False), (2, True)):
-        best = options(mind, mind.hands[1], (play(3), discard(0)))[0]
-        assert best.action == (play(3) if is_played else discard(0))
+    at_first = mind.trust[:]
+    mind.judge(2, mind.hands[2][0], is_right=False)
+    assert mind.trust[:2] == at_first[:2]
+    assert mind.trust[2] < at_first[2]
+
+
+@pytest.mark.parametrize(("lives", "trust", "is_played"), [
+    (1, 0.0, False), (1, 3.0, True), (2, -5.0, False), (2, 0.0, True), (3, -5.0, True),
+])  # fmt: skip
+def test_the_fewer_lives_the_more_trust_a_play_needs(
+    lives: int, trust: float, is_played: bool
+) -> None:
+    board = line_of("1", "y5", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
+    mind = board.mind
+    mind.lives, mind.trust = lives, [trust, 0.0, 0.0]
+    best = options(mind, mind.hands[1], (play(3), discard(0)))[0]
+    assert best.action == (play(3) if is_played else discard(0))
+
+
+def test_what_a_hint_said_of_a_card_outlasts_an_error_elsewhere() -> None:
+    """A card that was promised as the missing one, and then told by a hint, is not forgotten."""
+    board = line_of("2", "", "r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4", "B", "red C")
+    for seat, move in ((2, "red B"), (1, "plays 5")):
+        board.mind.seat = seat
+        board.move(move)
+    assert board.belief("B2") == "r1"
 
 
 def test_each_level_has_its_conventions_and_positions() -> None:

@@ -24,9 +24,6 @@ STRIKES = (0.0, 20.0, 6.0, 3.0)
 DOOM = (0.0, 10.0, 3.0, 1.5)
 """What a card costs, with so many lives left, that will be played by mistake."""
 
-DOUBT = 0.5
-"""What it costs with one life left to play a card that only conventions show to be playable."""
-
 NEVER = 1000.0
 """What it costs to play what is not to be played: more than any errors that others may make."""
 
@@ -109,26 +106,23 @@ def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Opt
 
 def _play(mind: Mind, action: Action, order: int, plays: list[int], lies: list[Lie]) -> Option:
     belief = mind.belief(order)
+    slot = f"slot {action.target}"
     if not mind.possible(order) & mind.playable:
-        return Option(-3 * NEVER, action, "would be an error by the hints alone")
+        return Option(-3 * NEVER, action, f"{slot} would be an error by the hints alone")
     if order not in plays:
-        return Option(-2 * NEVER, action, "is not known to be playable")
-    is_sure = not mind.possible(order) & ~mind.playable
-    if not is_sure and not mind.is_trusting:
-        return Option(-NEVER, action, "is playable only by conventions, which have failed before")
-    if not is_sure and mind.lives == 1 and mind.broken and mind.blind & ~mind.touched & 1 << order:
-        return Option(-NEVER, action, "would be blind, with the last life and after an error")
+        return Option(-2 * NEVER, action, f"{slot} is not known to be playable")
+    if not mind.dares(order):
+        return Option(
+            -NEVER, action, "is playable only by conventions, which may fail at this table"
+        )
     after = mind.copy()
     kind = (belief & -belief).bit_length() - 1
     worth = PLAYED + DEEP * _above(mind, kind)
     if mind.blind >> order & 1:
         worth += URGENT
-    if mind.lives == 1 and not is_sure:
-        worth -= DOUBT if mind.said >> order & 1 else 2 * DOUBT
     act_out(after, mind.me, order, kind, "play")
     _next(after)
-    what = mind.deal.names(belief)
-    reason = f"is {what} by the conventions, and playable"
+    reason = f"{slot} is {mind.deal.names(belief)}, and playable"
     return Option(worth + _outlook(after, lies), action, reason)
 
 
@@ -143,16 +137,16 @@ def _discard(
     after = mind.copy()
     possible = mind.belief(order)
     if order in useless:
-        loss, reason = 0.0, "is known to be useless"
+        loss, why = 0.0, "is known to be useless"
     elif order == chop:
-        loss, reason = 0.25 * _expected_loss(mind, possible), "is the chop, and nothing is urgent"
+        loss, why = 0.25 * _expected_loss(mind, possible), "is the chop, and nothing is urgent"
     else:
-        loss, reason = 1.0 + _expected_loss(mind, possible), "is worth the least of the hand"
+        loss, why = 1.0 + _expected_loss(mind, possible), "is the one to miss least"
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
     after.hands[mind.me].remove(order)
     after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
     _next(after)
-    return Option(_outlook(after, lies) - loss, action, reason)
+    return Option(_outlook(after, lies) - loss, action, f"slot {action.target} {why}")
 
 
 def _hint(mind: Mind, action: Action, lies: list[Lie]) -> Option:
@@ -196,7 +190,7 @@ def _outlook(mind: Mind, lies: list[Lie]) -> float:
     for away in range(1, seats):
         seat = (me + away) % seats
         played = False
-        for order in mind.plays(seat):
+        for order in filter(mind.dares, mind.plays(seat)):
             kind = mind.card[order]
             is_right = bool(mind.playable >> kind & 1)
             worth += SOON + DEEP * _above(mind, kind) if is_right else -STRIKES[min(mind.lives, 3)]

@@ -84,10 +84,13 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
             return []
         found = _chain(mind, clue, viewer, kind)
         return [found] if found else []
-    good = mind.possible(focus) & mind.inferred[focus] & ~mind.trash
+    good = mind.possible(focus)
+    good = (good & mind.inferred[focus] or good) & ~mind.trash
     readings = [each._replace(kinds=each.kinds & good) for each in saves if each.kinds & good]
     good &= promise & ~mind.elsewhere(viewer, focus)
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
+    if not clue.fresh and not clue.is_news:
+        plays = [each for each in plays if not any(step.is_blind for step in each.steps)]
     least = min((_cost(each, viewer) for each in plays), default=0)
     if not (readings and least):
         readings += [each for each in plays if _cost(each, viewer) == least]
@@ -348,6 +351,8 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     focus = clue.focus
     mind.inferred[focus] = kinds & mind.inferred[focus] or kinds
     mind.said |= 1 << focus
+    mind.blind &= ~(1 << focus)
+    mind.source[focus] = clue.giver
     if all(any(step.seat == seat for step in each.steps) for each in readings):
         _call(mind, [step for each in readings for step in each.steps if step.seat == seat])
     mind.waits += tuple(
@@ -365,6 +370,7 @@ def _call(mind: Mind, steps: list[Step]) -> None:
     for step in steps:
         kinds[step.order] = kinds.get(step.order, 0) | 1 << step.kind
         mind.said |= 1 << step.order
+        mind.source[step.order] = mind.seat
         if not step.is_blind:
             mind.called |= 1 << step.order
         elif not (mind.touched | mind.blind) >> step.order & 1:
@@ -381,9 +387,8 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
     if how == "discard" and order == mind.chop(seat):
         mind.is_early = False
-    if how != "discard" and mind.possible(order) & ~mind.playable:
-        mind.kept += how == "play"
-        mind.broken += how == "misplay"
+    if how != "discard" and not mind.is_sure(order):
+        mind.judge(seat, order, is_right=how == "play")
     if how == "play" and mind.level >= ORDER_MOVE.level:
         _move_by_order(mind, seat, order)
     mind.take(seat, order, kind, is_played=how == "play", is_error=how == "misplay")
@@ -444,6 +449,7 @@ def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) ->
             mind.blind |= 1 << each
             mind.inferred[each] = promised
             mind.since[each], mind.by[each] = mind.turn, mind.seat
+            mind.source[each] = mind.source[order]
             return
 
 
@@ -557,7 +563,7 @@ def _suspect_next(mind: Mind, wait: Wait) -> None:
 def _reset(mind: Mind) -> None:
     """Forget, after an error, what was to be played without a hint."""
     mind.waits = ()
-    for order in bits(mind.blind):
+    for order in bits(mind.blind & ~mind.touched):
         mind.inferred[order] = mind.deal.full
     mind.blind = 0
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from copy import copy
 from fractions import Fraction
 from functools import lru_cache
+from math import exp, log
 from typing import NamedTuple
 
 from hanabi.cards import Card
@@ -27,11 +28,21 @@ UNSEEN = -1
 HARD = Fraction(133, 100)
 """So many cards have to be gotten by each hint in a hard variant."""
 
-TRUST = 4
-"""So many plays by conventions must have been right for each one that was not."""
+TRUST = log(7.0)
+"""The logarithm of the odds, at first, that a player keeps the conventions."""
 
-LENT = 6
-"""So many are taken to have been right before the first."""
+FAILS, FAILS_ASTRAY = (0.01, 0.05, 0.02), (0.33, 0.33, 0.9)
+"""How often a play fails if the giver of the hint keeps them, and if it does not: of a card that
+the hint was about, of another one that it touched, and of one without a mark."""
+
+LIKE, SLIP = 0.75, 0.75
+"""How much an error counts against the others too, and how much one that no hint asked for."""
+
+PRICE = (0.0, 5.0, 6.0, 3.0)
+"""What an error costs with so many lives left, in points; with the last one, the score as well."""
+
+DARE = 1.5
+"""What it may cost on average to play a card that only conventions show to be playable."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -224,6 +235,11 @@ class Wait(NamedTuple):
     steps: tuple[Step, ...]
 
 
+_COPIED = (
+    "owner", "card", "allowed", "inferred", "out", "piles", "since", "by", "source",
+)  # fmt: skip
+
+
 class Mind:
     """The state of a game as the seat `me` follows it.
 
@@ -242,6 +258,8 @@ class Mind:
         to be played by a prompt; spoken of by the meaning of a hint.
     since, by
         By deck number, the turn of the first hint that touched the card, and its giver.
+    source
+        By deck number, who gave the hint by which the card is to be played.
     idle, front
         Sets of cards: declared useless by a hint; 1s to be played before others.
     veiled
@@ -252,8 +270,9 @@ class Mind:
         Cards that others are to play by only one of the meanings of a hint to this seat.
     waits
         Readings that wait for others.
-    kept, broken
-        How many plays that only conventions showed to be right were so, and how many were not.
+    trust, trust_blind
+        The logarithm of the odds that a seat keeps the conventions, and that all do so as far as
+        cards without a mark are concerned.
     """
 
     def __init__(self, rules: Rules, me: int, first_seat: int, level: int) -> None:
@@ -270,6 +289,7 @@ class Mind:
         self.inferred = [self.deal.full] * rules.deck_size
         self.since = [-1] * rules.deck_size
         self.by = [UNSEEN] * rules.deck_size
+        self.source = [UNSEEN] * rules.deck_size
         self.out = [0] * len(self.deal.copies)
         self.piles = [0] * rules.colors
         self.touched = self.moved = self.blind = self.called = self.said = 0
@@ -280,14 +300,14 @@ class Mind:
         self.turn, self.seat = 0, first_seat
         self.end: int | None = None
         self.is_early = True
-        self.kept = self.broken = 0
+        self.trust, self.trust_blind = [TRUST] * seats, TRUST
         self._derive()
 
     def copy(self) -> Mind:
         """Return a copy, which can be changed apart."""
         other = copy(self)
         other.hands = [hand[:] for hand in self.hands]
-        for name in ("owner", "card", "allowed", "inferred", "out", "piles", "since", "by"):
+        for name in _COPIED:
             setattr(other, name, getattr(self, name)[:])
         other._elsewhere, other._barred = {}, {}  # `_gone` is replaced when cards move
         return other
@@ -342,10 +362,51 @@ class Mind:
             most += reach
         return self.score + self.deck_left + self.rules.seats - most
 
-    @property
-    def is_trusting(self) -> bool:
-        """Whether to risk the last life on conventions: they have failed seldom until now."""
-        return self.lives > 1 or self.kept + LENT >= TRUST * self.broken
+    # How far conventions are trusted. Everybody sees what came of them, so all trust alike.
+
+    def is_sure(self, order: int) -> bool:
+        """Whether a card can be played by the rules alone, as its holder sees them."""
+        return not self.possible(order) & ~self.playable
+
+    def judge(self, seat: int, order: int, *, is_right: bool) -> None:
+        """Take in whether a play was right that the rules alone did not show to be so.
+
+        It speaks for or against whoever gave the hint; an error that no hint asked for, against
+        the player.
+        """
+        manner = self._manner(order)
+        well, ill = FAILS[manner], FAILS_ASTRAY[manner]
+        gain = log((1 - well) / (1 - ill)) if is_right else log(well / ill)
+        giver, others = self.source[order], 0.0 if is_right else LIKE * gain
+        if self.belief(order) & ~self.playable:
+            giver, gain, others = seat, 0.0 if is_right else SLIP * gain, 0.0
+        self.trust = [
+            odds + (gain if each == giver else others) for each, odds in enumerate(self.trust)
+        ]
+        self.trust_blind += gain if manner == 2 or not is_right else 0.0
+
+    def risk(self, order: int) -> float:
+        """Return the chance that a play fails which only conventions show to be right.
+
+        Whoever gave the hint keeps the conventions or does not. What has come of its hints until
+        now says which, and of plays without a mark, what has come of them at the table.
+        """
+        manner = self._manner(order)
+        odds = exp(self.trust_blind if manner == 2 else self.trust[self.source[order]])
+        return (FAILS[manner] * odds + FAILS_ASTRAY[manner]) / (odds + 1)
+
+    def dares(self, order: int) -> bool:
+        """Whether a card that its holder thinks playable is worth the risk."""
+        if self.is_sure(order):
+            return True
+        price = PRICE[min(self.lives, 3)] + (self.score if self.lives == 1 else 0)
+        return self.risk(order) * price <= DARE
+
+    def _manner(self, order: int) -> int:
+        """Return why a card is to be played: 0 by a hint about it, 1 as touched, 2 unmarked."""
+        if (self.said | self.called) & self.touched & 1 << order:
+            return 0
+        return 1 if self.touched >> order & 1 else 2
 
     # What a seat sees and believes.
 
@@ -545,6 +606,7 @@ class Mind:
         for order in touched:
             if not (self.touched | self.blind) >> order & 1:
                 self.since[order], self.by[order] = self.turn, self.seat
+                self.source[order] = self.seat
             self.touched |= 1 << order
         self.clues -= self.rules.hint_cost
         self.forget()
