@@ -15,7 +15,7 @@ from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules, View
 from hanabi.players.hgroup import HGroup, Told, expected, readings, slips
 from hanabi.players.hgroup.conventions import LEVELS
-from hanabi.players.hgroup.explain import Expected, Slip
+from hanabi.players.hgroup.explain import Expected, Slip, remark
 from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.players.protocol import with_names
 
@@ -39,12 +39,15 @@ class ConventionNotes:
     expected
         What its player, or the seat that the notes are for, may expect of the others next, in the
         order of their turns.
+    remark
+        What is notable in a play or discard; empty if nothing is.
     """
 
     move: int
     told: Told | None
     slips: tuple[Slip, ...]
     expected: tuple[Expected, ...]
+    remark: str = ""
 
     def sentences(self, names: Sequence[str]) -> Iterator[str]:
         """Yield the notes as sentences with names, and of expectations only the next player's.
@@ -63,7 +66,9 @@ class ConventionNotes:
             means = ", or ".join(f"it {each.says.removeprefix(focus)}" for each in found[:_SHOWN])
             if len(found) > _SHOWN:
                 means += f", and {counted(len(found) - _SHOWN, 'other meaning')}"
-            yield with_names(f"{told.focus}: {means or 'no convention gives it a meaning'}", names)
+            yield with_names(f"{told.focus}: {means or told.unsaid}", names)
+        if self.remark:
+            yield with_names(self.remark, names)
         for slip in self.slips:
             yield with_names(f"perhaps a slip: {slip.says} ({slip.convention.name})", names)
 
@@ -122,6 +127,7 @@ def seat_notes(before: View, after: View, level: int) -> ConventionNotes:
         readings(after, before.turn, level) if action.is_hint else None,
         slips(before, action, level) if is_own else (),
         expected(after, level) if after.can_act else (),
+        "" if is_own else remark(after, before.turn, level),
     )
 
 
@@ -137,6 +143,7 @@ def move_notes(before: Game, after: Game, level: int) -> ConventionNotes:
         readings(after.view(action.target), before.turn, level) if action.is_hint else None,
         slips(before.view(seat), action, level),
         expected(after.view(seat), level) if after.can_act else (),
+        remark(after.view(seat), before.turn, level),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hanabi.errors import InvalidInputError
@@ -58,7 +60,9 @@ def test_who_keeps_them_makes_no_slips(notes: list[ConventionNotes]) -> None:
 def test_a_slip_is_named(positions: list[Game]) -> None:
     _, note = convention_notes([*positions[:2], positions[1].apply(discard(3))], LEVEL)
     assert [each.convention.name for each in note.slips] == ["The Chop"]
-    assert next(note.sentences("ABC")).startswith("perhaps a slip: slot 3 is not the chop")
+    remark, slip, _ = note.sentences("ABC")
+    assert remark == "slot 0 was to be played as y1"
+    assert slip.startswith("perhaps a slip: slot 3 is not the chop")
 
 
 def test_hidden_cards_do_not_matter(positions: list[Game], notes: list[ConventionNotes]) -> None:
@@ -122,21 +126,33 @@ def test_whoever_is_to_play_blindly_is_asked_to() -> None:
         assert not told.asks
 
 
-def test_many_meanings_are_counted_and_plays_of_a_seat_are_one_phrase() -> None:
-    """Number 5 again, on a 5 that all know as one, can only mean four blind plays by its holder."""
+def test_many_meanings_are_counted_and_alike_ones_are_one_phrase() -> None:
+    """Number 4, on no card that can be played, asks for three blind plays in any color."""
+    rules = Rules.hanab_live(2)
+    before = Game.start(rules, rules.spec.shuffle(1, 1)).apply(hint_rank(1, 1))
+    after = before.apply(hint_rank(0, 4))
+    note = seat_notes(before.view(1), after.view(1), 2)
+    assert note.told is not None
+    (meaning,) = note.told.meanings
+    (says,) = note.of_move("AB")
+    assert "r4, y4, g4, b4 or p4 (Double Prompt or Finesse)" in says
+    assert says.endswith("after A plays the cards before it blindly from slots 4, 3 and 0")
+    assert in_site_words(says, before).endswith("from cards 1, 2 and 5")
+    many = replace(note, told=note.told._replace(meanings=(meaning,) * 5))
+    assert next(many.of_move("AB")).endswith(", and 2 other meanings")
+
+
+def test_a_known_card_named_again_asks_for_nothing() -> None:
     rules = Rules.hanab_live(2)
     game = Game.start(rules, rules.spec.shuffle(seed=5))
     for action in (hint_rank(1, 5), hint_rank(0, 1), hint_rank(1, 5)):
         before, game = game, game.apply(action)
-    note = seat_notes(before.view(0), game.view(0), 2)
-    assert note.told is not None
-    assert len(note.told.meanings) >= 4
-    (says, *_) = note.of_move("AB")
-    assert says.endswith(
-        f", and {len(note.told.meanings) - 3} other meaning" + "s" * (len(note.told.meanings) > 4)
-    )
-    assert "after B plays r1, r2, r3 and r4 blindly from slots 4, 3, 1 and 0" in says
-    assert "cards 1, 2, 4 and 5" in in_site_words(says, before)
+    for level in (1, 2):
+        note = seat_notes(before.view(1), game.view(1), level)
+        assert note.told is not None
+        assert note.told.meanings == ()
+        (says,) = note.of_move("AB")
+        assert says.endswith("the only card that it touches: no convention gives it a meaning")
 
 
 def test_nobody_is_expected_to_move_after_the_end() -> None:

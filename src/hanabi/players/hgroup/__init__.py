@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from threading import Lock
 
-from hanabi.game.actions import Action
+from hanabi.game.actions import Action, Kind
 from hanabi.game.view import View
 from hanabi.players.compiled import check_action, instead
 from hanabi.players.hgroup.choice import Option, options
 from hanabi.players.hgroup.conventions import LEVELS
-from hanabi.players.hgroup.explain import Told, expected, readings, slips, tell_hint
+from hanabi.players.hgroup.explain import Told, expected, readings, slips, tell_hint, why_playable
 from hanabi.players.hgroup.reading import Follower
 from hanabi.players.hgroup.table import Mind
 from hanabi.players.parameters import check_ranges
@@ -76,12 +76,14 @@ class HGroup:
     def why(self, view: View, action: Action, /) -> str:
         """Return why the player takes an action, in one sentence."""
         check_action(view, action)
-        best = self._options(view)[0]
-        reason = best.reason
+        best, mind = self._options(view)[0], mind_of(view, self.level)
+        reason, slot = best.reason, best.action.target
         if best.action.is_hint:
-            reason = tell_hint(
-                mind_of(view, self.level), best.action, list(map(list, view.hand_indices))
-            )
+            reason = tell_hint(mind, best.action, list(map(list, view.hand_indices)))
+        elif best.action.kind is Kind.PLAY:
+            order = view.hand_indices[view.seat][slot]
+            if order in mind.plays(view.seat) and not mind.is_sure(order):
+                reason += f": {why_playable(view, order, slot, self.level)[1]}"
         return reason if best.action == action else instead(best.action, reason)
 
     def _options(self, view: View) -> list[Option]:

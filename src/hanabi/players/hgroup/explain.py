@@ -5,6 +5,7 @@ Slots count from the oldest card, from 0, as everywhere in this package.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -12,23 +13,38 @@ from typing import NamedTuple
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind
+from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.game.view import View
 from hanabi.players.hgroup.conventions import (
     CHOP,
     FINESSE,
+    FIX,
     FOCUS,
     GOOD_TOUCH,
     MINIMUM_VALUE,
     PLAY,
+    SARCASTIC,
+    SAVES,
+    TRASH_MOVE,
     Clue,
     Convention,
     clue_of,
 )
 from hanabi.players.hgroup.reading import Follower, Reading, meanings
 from hanabi.players.hgroup.table import Mind, Step, bits
-from hanabi.players.hgroup.variants import COLOR_PROMISE, PINK_PROMISE
+from hanabi.players.hgroup.variants import COLOR_PROMISE, PINK_PROMISE, VARIANT_SAVES
 
 __all__ = ["Expected", "Meaning", "Slip", "Told", "expected", "readings", "slips"]
+
+
+SAVING = frozenset(convention for convention, _ in (*SAVES, *VARIANT_SAVES))
+"""The conventions that save the focus."""
+
+_UNSAID = {
+    FIX: "is named only to stop an error",
+    TRASH_MOVE: "is useless, like all that is fresh",
+}
+"""What hints say of their focus by conventions that leave open which card it is."""
 
 
 class Meaning(NamedTuple):
@@ -65,6 +81,8 @@ class Told(NamedTuple):
     asks
         What it means to the viewing seat itself, if the hint is neither its own nor for it, and
         asks for a card of its hand first; otherwise empty.
+    is_news_only
+        Whether it touches no fresh card, and lets the target learn something by the rules.
     """
 
     turn: int
@@ -75,6 +93,14 @@ class Told(NamedTuple):
     focus: str
     meanings: tuple[Meaning, ...]
     asks: tuple[Meaning, ...] = ()
+    is_news_only: bool = False
+
+    @property
+    def unsaid(self) -> str:
+        """What is to be said of a hint that has no meaning for its target."""
+        if self.is_news_only:
+            return "it says more of cards that are touched already"
+        return "no convention gives it a meaning"
 
 
 class Expected(NamedTuple):
@@ -135,7 +161,18 @@ def readings(view: View, turn: int, level: int) -> Told:
             for each in meanings(mind, clue, view.seat)
             if any(step.seat == view.seat for step in each.steps)
         )
-    return Told(turn, event.seat, clue.target, clue.action, slot, _focus(clue, slot), found, asks)
+    is_news = clue.is_news and not clue.fresh
+    return Told(
+        turn,
+        event.seat,
+        clue.target,
+        clue.action,
+        slot,
+        _focus(mind, clue, slot),
+        found,
+        asks,
+        is_news,
+    )
 
 
 def expected(view: View, level: int) -> tuple[Expected, ...]:
@@ -149,13 +186,56 @@ def expected(view: View, level: int) -> tuple[Expected, ...]:
     >>> [each.says for each in expected(game.view(0), level=1)]
     ['discards slot 0, the chop, unless there is a hint to give', 'discards ...']
     """
-    follower = Follower(view, level)
+    follower, events, seats = Follower(view, level), view.events, view.rules.seats
+    passed: dict[int, int | None] = {}  # by seat, what it was first to play at its last turn
+    for event in events[-seats:]:
+        mind = follower.follow(view, until=event.turn)
+        passed[event.seat] = next(iter(_bold(mind, event.seat)), None)
     mind = follower.follow(view)
-    n_turns, seats = view.rules.seats, view.rules.seats
-    if view.turns_left is not None:
-        n_turns = min(n_turns, view.turns_left)
+    n_turns = seats if view.turns_left is None else min(seats, view.turns_left)
     turns = [(view.seat_to_act + away) % seats for away in range(n_turns)]
-    return tuple(_expect(mind, seat, follower.places[seat]) for seat in turns if seat != view.seat)
+    return tuple(
+        _expect(mind, seat, follower.places[seat], passed.get(seat))
+        for seat in turns
+        if seat != view.seat
+    )
+
+
+def remark(view: View, turn: int, level: int) -> str:
+    """Return what is notable in a play or a discard of the past, as the viewing seat can tell.
+
+    That a card was played without a mark, that one was passed on to its other copy, or that
+    something else was to be expected; otherwise an empty string.
+
+    >>> from hanabi.game import Game, Rules, discard, hint_rank
+    >>> rules = Rules.hanab_live(3)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 1))
+    >>> remark(game.apply(discard(0)).view(0), 1, level=1)
+    'slot 2 was to be played as r1, y1, g1, b1 or p1'
+    """
+    event, follower = view.events[turn], Follower(view, level)
+    mind, seat, order = follower.follow(view, until=turn), event.seat, event.card_index
+    if event.action.is_hint or event.action.is_from_deck or order is None or event.card is None:
+        return ""
+    hand, kind = follower.places[seat], mind.deal.kind(event.card)
+    plays = _bold(mind, seat)
+    if event.outcome == "discard":
+        if plays:
+            what = mind.deal.names(mind.belief(plays[0]))
+            return f"slot {hand.index(plays[0])} was to be played as {what}"
+        is_marked = (mind.touched & ~mind.idle) >> order & 1
+        if is_marked and level >= SARCASTIC.level and not mind.trash >> kind & 1:
+            return f"its other copy is in a hand, and is to be kept ({SARCASTIC.name})"
+    elif (mind.blind & ~mind.touched) >> order & 1:
+        return f"slot {hand.index(order)} was played blindly, as a hint asked for it"
+    elif order not in plays and seat != view.seat:
+        return f"slot {hand.index(order)} was not known to be playable, as far as can be seen here"
+    return ""
+
+
+def _bold(mind: Mind, seat: int) -> list[int]:
+    """Return the cards that a seat would play, if it trusts the conventions so far."""
+    return [order for order in mind.plays(seat) if mind.dares(order)]
 
 
 def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
@@ -180,7 +260,7 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
         return ()
     order = hand[action.target]
     plays = mind.plays(mind.me)
-    blind = [each for each in plays if mind.blind >> each & 1]
+    blind = [each for each in plays if (mind.blind & ~mind.touched) >> each & 1]
     if blind and order not in blind:
         found.append(Slip(FINESSE, f"slot {hand.index(blind[0])} was to be played blindly"))
     if action.kind is Kind.PLAY:
@@ -188,10 +268,61 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
             found.append(Slip(PLAY, f"slot {action.target} was not known to be playable"))
         return tuple(found)
     chop = mind.chop(mind.me)
-    if order not in mind.useless(mind.me) and order != chop:
-        which = "there is none" if chop is None else f"which is slot {hand.index(chop)}"
-        found.append(Slip(CHOP, f"slot {action.target} is not the chop, {which}"))
+    if order in mind.useless(mind.me) or order == chop:
+        return tuple(found)
+    if chop is not None:
+        which = f"is not the chop, which is slot {hand.index(chop)}"
+        found.append(Slip(CHOP, f"slot {action.target} {which}"))
+    elif mind.clues >= mind.rules.hint_cost:
+        which = "is to be kept, as all cards are: there was a hint left to give"
+        found.append(Slip(CHOP, f"slot {action.target} {which}"))
     return tuple(found)
+
+
+def why_playable(view: View, order: int, slot: int, level: int) -> tuple[Convention, str]:
+    """Return by which convention the viewing seat plays a card, and which hint asks for it."""
+    touching = view.hinted_at[view.seat][slot]
+    if not touching:
+        return _finesse_of(view, level)
+    convention, what = _reading_of(view, touching[-1], order, level)
+    return convention, f"{_named(view, touching[-1])} {what}"
+
+
+def _named(view: View, turn: int) -> str:
+    """Return a hint of the past in words."""
+    event = view.events[turn]
+    what = hinted(event.action, clue_colors(view.rules))
+    return (
+        f"the hint {what} that seat {event.seat} gave seat {event.action.target} at move {turn + 1}"
+    )
+
+
+def _finesse_of(view: View, level: int) -> tuple[Convention, str]:
+    """Return by which convention the seat is to play blindly, and the hint that asks for it."""
+    own = re.compile(rf"seat {view.seat} plays (?:\w\d(?:, | and )?)+ blindly")
+    for turn in reversed(range(len(view.events))):
+        action = view.events[turn].action
+        if not action.is_hint or action.target == view.seat:
+            continue
+        asks = readings(view, turn, level).asks
+        if any(own.search(each.says) for each in asks):
+            return asks[0].convention, f"{_named(view, turn)} needs it first"
+    return FINESSE, "an earlier hint needs it first"
+
+
+def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Convention, str]:
+    """Return by which convention a hint speaks of a card of its target, and what it says."""
+    told, follower = readings(view, turn, level), Follower(view, level)
+    follower.follow(view, until=turn)
+    is_focus = told.slot is not None and follower.places[told.target][told.slot] == order
+    if not is_focus or not told.meanings:
+        return GOOD_TOUCH, "touched it, and it is a card that will be played"
+    found = [
+        f"{' or '.join(card_name(card, view.rules) for card in each.cards) or 'any card'}"
+        f" ({each.convention.name})"
+        for each in told.meanings
+    ]
+    return told.meanings[0].convention, f"had it as its focus: {', or '.join(found)}"
 
 
 def tell_hint(mind: Mind, action: Action, places: list[list[int]]) -> str:
@@ -206,15 +337,28 @@ def tell_hint(mind: Mind, action: Action, places: list[list[int]]) -> str:
 
 
 def _merged(found: list[Reading]) -> list[Reading]:
-    """Return meanings, those by the same convention in one if nothing else is to happen first."""
+    """Return meanings, those by the same convention and the same cards in one.
+
+    A card that is saved by two conventions is named with the first.
+    """
     merged: list[Reading] = []
+    saved = 0
     for each in found:
-        same = [at for at, other in enumerate(merged) if other._replace(kinds=each.kinds) == each]
-        if same and not each.steps:
-            merged[same[0]] = each._replace(kinds=merged[same[0]].kinds | each.kinds)
+        if each.convention in SAVING:
+            each, saved = each._replace(kinds=each.kinds & ~saved), saved | each.kinds
+            if not each.kinds:
+                continue
+        same = [at for at, other in enumerate(merged) if _way(other) == _way(each)]
+        if same:
+            merged[same[0]] = merged[same[0]]._replace(kinds=merged[same[0]].kinds | each.kinds)
         else:
             merged.append(each)
     return merged
+
+
+def _way(reading: Reading) -> tuple[object, ...]:
+    """Return all of a reading except which cards it names."""
+    return reading._replace(kinds=0, steps=tuple(step._replace(kind=0) for step in reading.steps))
 
 
 def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[Slip]:
@@ -249,11 +393,15 @@ def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[
     return found
 
 
-def _focus(clue: Clue, slot: int) -> str:
+def _focus(mind: Mind, clue: Clue, slot: int) -> str:
     if clue.on_chop:
         return f"focus is slot {slot}, the chop"
     if not clue.fresh:
-        return f"focus is slot {slot}, as no fresh card is touched"
+        if len(clue.touched) == 1:
+            return f"focus is slot {slot}, the only card that it touches"
+        if not mind.touched >> clue.focus & 1:
+            return f"focus is slot {slot}, which no hint has touched before"
+        return f"focus is slot {slot}, the newest that it touches, as none is fresh"
     if len(clue.fresh) == 1:
         return f"focus is slot {slot}, the only fresh card"
     return f"focus is slot {slot}, the first of the fresh cards"
@@ -267,22 +415,34 @@ def _meaning(mind: Mind, reading: Reading, slot: int, places: list[list[int]]) -
 def _says(mind: Mind, reading: Reading, slot: int, places: list[list[int]]) -> str:
     """Return a meaning in words."""
     by = reading.convention.name
-    what = f"is {mind.deal.names(reading.kinds)}" if reading.kinds else "may be anything"
+    what = (
+        f"is {mind.deal.names(reading.kinds)}"
+        if reading.kinds
+        else _UNSAID.get(reading.convention, "may be anything")
+    )
     text = f"slot {slot} {what} ({by})"
     moved = list(bits(reading.moved))
     if reading.steps:
-        text += " after " + " and ".join(_steps(mind, reading.steps, places))
+        is_one = not reading.kinds & reading.kinds - 1
+        text += " after " + " and ".join(_steps(mind, reading.steps, places, is_one=is_one))
     if moved:
         hand = places[mind.owner[moved[0]]]
         text += ", and keep " + " and ".join(f"slot {hand.index(order)}" for order in moved)
     return text
 
 
-def _steps(mind: Mind, steps: Sequence[Step], places: list[list[int]]) -> Iterator[str]:
-    """Yield the plays that come first, those of a seat in a row as one."""
+def _steps(
+    mind: Mind, steps: Sequence[Step], places: list[list[int]], *, is_one: bool
+) -> Iterator[str]:
+    """Yield the plays that come first, those of a seat in a row as one.
+
+    They name cards if the hint may mean only one card.
+    """
     for (seat, is_blind), alike in groupby(steps, key=lambda each: (each.seat, each.is_blind)):
         row = list(alike)
-        cards = _listed([mind.deal.names(1 << each.kind) for each in row])
+        cards = "the card before it" if len(row) == 1 else "the cards before it"
+        if is_one:
+            cards = _listed([mind.deal.names(1 << each.kind) for each in row])
         slots = _listed([str(places[seat].index(each.order)) for each in row])
         how = "blindly " if is_blind else ""
         yield f"seat {seat} plays {cards} {how}from slot{'s' * (len(row) > 1)} {slots}"
@@ -292,25 +452,36 @@ def _listed(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def _expect(mind: Mind, seat: int, hand: list[int]) -> Expected:
-    plays = mind.plays(seat)
+def _expect(mind: Mind, seat: int, hand: list[int], passed: int | None) -> Expected:
+    plays, bold = mind.plays(seat), _bold(mind, seat)
+    if bold:
+        slot, what = hand.index(bold[0]), mind.deal.names(mind.belief(bold[0]))
+        says = f"plays slot {slot} as {what}"
+        if bold[0] == passed:
+            says += ", if it reads that too: it did not at its last turn"
+        return Expected(seat, Kind.PLAY, slot, says)
+    found = _expect_no_play(mind, seat, hand)
     if plays:
-        order = plays[0]
-        slot, what = hand.index(order), mind.deal.names(mind.belief(order))
-        return Expected(seat, Kind.PLAY, slot, f"plays slot {slot} as {what}")
+        slot = hand.index(plays[0])
+        says = f"{found.says}, and holds slot {slot} back, as conventions have failed here"
+        return found._replace(says=says)
+    return found
+
+
+def _expect_no_play(mind: Mind, seat: int, hand: list[int]) -> Expected:
     is_next, rules = seat == mind.seat, mind.rules
     is_full = mind.clues >= rules.hints * rules.hint_cost and not rules.discard_at_full_hints
     if is_next and is_full:
         return Expected(seat, Kind.DISCARD, None, "gives a hint, as it may not discard")
-    useless = mind.useless(seat)
+    useless, chop = mind.useless(seat), mind.chop(seat)
     if useless:
         slot = hand.index(useless[0])
-        return Expected(seat, Kind.DISCARD, slot, f"discards slot {slot}, which is useless")
-    chop = mind.chop(seat)
-    if chop is None:
+        says = f"discards slot {slot}, which is useless"
+    elif chop is not None:
+        slot = hand.index(chop)
+        says = f"discards slot {slot}, the chop"
+    else:
         return Expected(seat, Kind.DISCARD, None, "has no chop, and so gives a hint")
-    slot = hand.index(chop)
-    says = f"discards slot {slot}, the chop"
     if not is_next or mind.clues >= rules.hint_cost:
         says += ", unless there is a hint to give"
     return Expected(seat, Kind.DISCARD, slot, says)

@@ -6,7 +6,6 @@ cards: those where the right action would turn out badly are left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,23 +14,19 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.state import Game
-from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.game.view import View
 from hanabi.players.hgroup import mind_of
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import (
     CHOP,
-    FINESSE,
-    GOOD_TOUCH,
     LEVELS,
-    SAVES,
     Convention,
     clue_of,
 )
-from hanabi.players.hgroup.explain import readings, slips, tell_hint
-from hanabi.players.hgroup.reading import Follower, Reading, meanings
+from hanabi.players.hgroup.explain import SAVING, slips, tell_hint, why_playable
+from hanabi.players.hgroup.reading import Reading, meanings
 from hanabi.players.hgroup.table import Mind
-from hanabi.players.hgroup.variants import VARIANT_SAVES, refuse_variant
+from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.rng import Stream
 
 __all__ = ["MARGIN", "Exercise", "Marked", "draw_exercise", "exercise_of", "exercises", "mark"]
@@ -41,7 +36,6 @@ MARGIN = 1.0
 
 _MOST_DEALS = 20
 _OWN_OF = 4  # one draw of so many is of any level
-_SAVES = frozenset(convention for convention, _ in (*SAVES, *VARIANT_SAVES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +229,7 @@ def _of_hint(view: View, mind: Mind, action: Action, level: int) -> Exercise | N
     convention = true[0].convention
     slot = view.hand_indices[clue.target].index(clue.focus)
     card = mind.deal.names(1 << mind.card[clue.focus])
-    aim = "to be saved" if convention in _SAVES else "to be told something"
+    aim = "to be saved" if convention in SAVING else "to be told something"
     told = tell_hint(mind, action, [list(hand) for hand in view.hand_indices])
     return Exercise(
         view,
@@ -262,12 +256,7 @@ def _true_meanings(mind: Mind, action: Action) -> list[Reading]:
 
 def _of_play(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise:
     names, slot = mind.deal.names(mind.belief(order)), action.target
-    touching = view.hinted_at[view.seat][slot]
-    if touching:
-        convention, what = _reading_of(view, touching[-1], order, level)
-        why = f"{_named(view, touching[-1])} {what}"
-    else:
-        convention, why = _finesse_of(view, level)
+    convention, why = why_playable(view, order, slot, level)
     return Exercise(
         view,
         level,
@@ -280,43 +269,6 @@ def _of_play(view: View, mind: Mind, action: Action, order: int, level: int) -> 
         ),
         f"slot {slot} is {names}, and playable: {why}",
     )
-
-
-def _named(view: View, turn: int) -> str:
-    """Return a hint of the past in words."""
-    event = view.events[turn]
-    what = hinted(event.action, clue_colors(view.rules))
-    return (
-        f"the hint {what} that seat {event.seat} gave seat {event.action.target} at move {turn + 1}"
-    )
-
-
-def _finesse_of(view: View, level: int) -> tuple[Convention, str]:
-    """Return by which convention the seat is to play blindly, and the hint that asks for it."""
-    own = re.compile(rf"seat {view.seat} plays (?:\w\d(?:, | and )?)+ blindly")
-    for turn in reversed(range(len(view.events))):
-        action = view.events[turn].action
-        if not action.is_hint or action.target == view.seat:
-            continue
-        asks = readings(view, turn, level).asks
-        if any(own.search(each.says) for each in asks):
-            return asks[0].convention, f"{_named(view, turn)} needs it first"
-    return FINESSE, "an earlier hint needs it first"
-
-
-def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Convention, str]:
-    """Return by which convention a hint speaks of a card of its target, and what it says."""
-    told, follower = readings(view, turn, level), Follower(view, level)
-    follower.follow(view, until=turn)
-    is_focus = told.slot is not None and follower.places[told.target][told.slot] == order
-    if not is_focus or not told.meanings:
-        return GOOD_TOUCH, "touched it, and it is a card that will be played"
-    found = [
-        f"{' or '.join(card_name(card, view.rules) for card in each.cards) or 'any card'}"
-        f" ({each.convention.name})"
-        for each in told.meanings
-    ]
-    return told.meanings[0].convention, f"had it as its focus: {', or '.join(found)}"
 
 
 def _of_discard(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise | None:
