@@ -52,6 +52,10 @@ class Board:
         self.mind = mind = Mind(rules, SEATS.index(reader), 0, level)
         mind.is_early = "early" in how
         mind.clues = rules.hints * rules.hint_cost if "full" in how else 5
+        dumped = re.search(r"double:(\w\d)", how)
+        mind.dumped = self.kind_of(dumped[1]) if dumped else -1
+        mind.alarm = 0 if "scream" in how else -1
+        mind.moved = (1 << rules.hand_size) - 1 if "locked" in how else 0
         for each in piles.split():
             mind.piles[self.letters.index(each[0])] = int(each[1])
             for rank in range(1, int(each[1]) + 1):
@@ -62,6 +66,7 @@ class Board:
         mind.next = rules.hand_size * rules.seats
         for seat, text in enumerate(hands):
             self._deal(seat, text.split())
+        mind.next = rules.deck_size - 1 if "end" in how else mind.next
         mind._derive()
 
     def kind_of(self, text: str) -> int:
@@ -152,8 +157,9 @@ class Board:
             is_right = bool(mind.playable >> kind & 1)
             how = "discard" if what[0] == "discards" else "play" if is_right else "misplay"
             act_out(mind, seat, order, kind, how)
-            self.kinds[mind.next] = new = mind.deal.kind(Card(mind.rules.colors - 1, 4))
-            mind.draw(seat, mind.next, UNSEEN if seat == mind.me else new)
+            if mind.next < mind.rules.deck_size:
+                self.kinds[mind.next] = new = mind.deal.kind(Card(mind.rules.colors - 1, 4))
+                mind.draw(seat, mind.next, UNSEEN if seat == mind.me else new)
         else:
             clue = self.clue(text)
             give(mind, clue)
@@ -164,6 +170,8 @@ class Board:
     def belief(self, text: str) -> str:
         hand = self.mind.hands[SEATS.index(text[0])]
         order = hand[len(hand) - int(text[1])]
+        if self.mind.moved >> order & 1:
+            return "+"
         if self.mind.inferred[order] == self.mind.allowed[order] == self.mind.deal.full:
             return "?"
         return self.cards(self.mind.belief(order))
@@ -280,15 +288,88 @@ TEXTBOOK = """
 5 |  |  | r1 g4 p4 b3 / r1 g4 b4 p3 / y4 r2 g3 b4 |  | red D | B | 2: Finesse r2 <C1=r1!
 5 |  |  | r1 g4 p4 b3 / r1 g4 b4 p3 / y4 r2 g3 b4 |  | red D | C | 2: Finesse r2 <B1=r1!
 5 |  |  | r1 g4 p4 b3 / b4 g4 b4 p3 / y4 r2 g3 b4 |  | red D | C | 2: Finesse r2 <B1=r1!
+6 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Tempo Clue Chop Move r2 +5
+6 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | C | 2: Tempo Clue Chop Move r2 +5
+6 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | early | 2 B | B | 2: Tempo Clue Chop Move r2 +5
+6 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | full | 2 B | B | 2: Tempo Clue Stall r2
+6 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | locked | 2 B | B | 2: Tempo Clue Stall r2
+6 | r1 |  | y4:4 r2:r p3:3 g3:3 y3:3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Valuable Tempo Clue r2
+5 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Play Clue r2
+6 | r1 y1 |  | p4 r2:r y2:y g3 b3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Valuable Tempo Clue r2
+6 | r2 b1 |  | p4 r3:r b3:b g4 y4 / y4 g4 b4 p4 r4 |  | 3 B | B | 2: Tempo Clue Chop Move r3 +5
+6 | r1 |  | y4 r2:r p3 g3 y3 / y4 r3:r3 b4 p4 g4 |  | 2 B | B | 2: Valuable Tempo Clue r2
+6 | r1 |  | y4 r4:r r2:r g3 y3 / y4 g3 b4 p4 r3 |  | 2 B | B | 3: Valuable Tempo Clue r2
+6 | r4 |  | y4 y5:5 r5:5 g3 y3 / y4 g3 b4 p4 r3 |  | red B | B | 3: Tempo Clue Chop Move r5 +5
+6 | r1 |  | y4 r3:3 p3 g3 y4 / y4 r2:r b4 p4 g4 |  | red B | B | \
+2: Valuable Tempo Clue r3 <C2=r2
+6 | r1 |  | y4 r3:3 p3 g3 y4 / r2 y4 b4 p4 g4 |  | red B | B | 2: Reverse Finesse r3 <C1=r2!
+6 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | red B | B | 3: Tempo Clue Chop Move r3 +5
+5 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | red B | B | 2: Fix Clue - -2
+6 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Fix Clue - -2
+6 | b1 |  | y4 g3 p3 y3 b2+ / y4 g3 b3 p4 r3 |  | blue B | B | 5: Play Clue b2
+7 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | scream | 2 B | B | 2: Tempo Clue Stall r2
+7 | r1 |  | y4 r3:3 p3 g3 y4 / r2 y4 b4 p4 g4 | scream | red B | B | \
+2: Scream Discard Chop Move -
+7 |  |  | y4 r5 g3 p4 b3 / y4 g3 b4 p4 r4 | scream | 5 B | B | 2: 5 Stall r5,y5,g5,b5,p5
+7 |  |  | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 | scream | 5 B | B | 4: 5 Stall r5,y5,g5,b5,p5
+8 | r1 y1 g1 b1 p1 |  | y4 g3 p3 b1 r4 / y4 g3 b4 p4 r3 | end | 1 B | B | \
+4: No Chop Moves in the End-Game - -4
+8 | r1 y1 g1 b1 p1 |  | y4 g3 p3 b1 r4 / y4 g3 b4 p4 r3 |  | 1 B | B | 4: Trash Chop Move - +5 -4
+8 | r4 |  | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 | end | 5 B | B | 4: Play Clue r5
+8 | r4 |  | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 |  | 5 B | B | 4: 5's Chop Move r5,y5,g5,b5,p5 +5
+8 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Tempo Clue r2
+8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Burning -
+8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Fix Clue - -2
+8 | r3 y3 |  | r4:4r y4:4y g3 p4 b3 / y1 r4 b4 p3 g4 | end | red C | C | \
+2: Distribution Clue r4; Play Clue r5
+7 | r3 y3 |  | r4:4r y4:4y g3 p4 b3 / y1 r4 b4 p3 g4 | end | red C | C | 2: Play Clue r5
+8 | r3 y3 |  | r4:4r y4 g3 p4 b3 / y1 r4 b4 p3 g4 | end | red C | C | 2: Play Clue r5
+9 |  | r4 | y4:4 r5 g3:3 p4:4 b3 / g4 g3 b4 p4 b1 | double:r4 | 5 B | B | 2: 5 Stall r5,y5,g5,b5,p5
+9 |  | r4 | y4:4 r5 g3:3 p4:4 b3 / g4 g3 b4 p4 b1 |  | 5 B | B | \
+2: 5's Chop Move r5,y5,g5,b5,p5 +5
+9 |  | r4 | y4:4 r5 g3:3 p4:4 b3 / g4 g3 r4 p4 b1 | double:r4 | 5 B | B | \
+2: 5's Chop Move r5,y5,g5,b5,p5 +5
+8 |  | r4 | y4:4 r5 g3:3 p4:4 b3 / g4 g3 b4 p4 b1 | double:r4 | 5 B | B | \
+2: 5's Chop Move r5,y5,g5,b5,p5 +5
+9 | r1 | r4 | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 b1 | double:r4 | 2 B | B | 2: Tempo Clue Stall r2
+9 | r1 | r4 | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 b1 |  | 2 B | B | 2: Tempo Clue Chop Move r2 +5
+9 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 b1 | early | 2 B | B | 2: Tempo Clue Chop Move r2 +5
+9 | r1 | r4 | y4 r3:r p4 g4 y4 / r2 g3 b4 p4 b1 | double:r4 | 3 B | B | 2: Fill-In Clue -
+9 | r1 | r4 | y4 r3:r p4 g4 y4 / r2 g3 b4 p4 b1 | double:r4 | 3 B | C | 2: Fill-In Clue -
+9 | r1 | r4 | y4 r3:r p4 g4 y4 / r2 g3 b4 p4 b1 |  | 3 B | B | 2: Reverse Finesse r3 <C1=r2!
+9 | r1 | r4 | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 b1 | double:r4 | 2 B | B | \
+2: Allowable Stall Clues -
+9 | r1 | r4 | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 b1 |  | 2 B | B | 2: Fix Clue - -2
+9 |  |  | y4 g3 b4 p4 r3 / y4 g3 b4 p4 b1 | locked | red B | B | \
+5: Locked Hand Save r1,r2,r3,r4,r5; Play Clue r1
+9 |  |  | y4 g3 b4 p4 r3 / y4 g3 b4 p4 b1 | locked | red B | C | 5: Locked Hand Save r1,r2,r3,r4,r5
+9 |  |  | y4:4 g3:3 b4:4 p4:4 r1 / y4 g3 b4 p4 b1 | locked | red B | B | 5: Play Clue r1
+9 |  |  | y4 r1 b4 p4 g3 / y4 g3 b4 p4 b1 | locked | red B | B | 2: Play Clue r1
+8 |  |  | y4 g3 b4 p4 r1 / y4 g3 b4 p4 b1 | locked | red B | B | 5: Play Clue r1
+9 |  |  | y4 g3 r3 p4 b3 / y4 g3 b4 p4 b1 | full | red B | B | \
+3: 8 Clue Save r1,r2,r3,r4,r5; Play Clue r1
+9 |  |  | r1 g3 b4 p4 b3 / y4 g3 b4 p4 b1 | full | red B | B | 1: Play Clue r1
+8 |  |  | y4 g3 r1 p4 b3 / y4 g3 b4 p4 b1 | full | red B | B | 3: Play Clue r1
+9 |  |  | y4 g3 r5 p4 b3 / y4 g3 b4 p4 b1 | full | 5 B | B | 3: 5 Stall r5,y5,g5,b5,p5
+6 | r1 y2 g2 b2 p2 |  | y2 r2:r p4 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | \
+2: Tempo Clue Chop Move r2 +5
+5 | r1 y2 g2 b2 p2 |  | y2 r2:r p4 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | \
+1: Trash Chop Move - +345 -1
 """
 ROWS = [[cell.strip() for cell in row.split("|")] for row in TEXTBOOK.strip().splitlines()]
 
 
 def board_of(row: list[str]) -> Board:
     level, piles, out, hands, how, _, reader, _ = row
-    others = hands.split(" / ")
-    giver = " ".join(AWAY.split()[: len(others[0].split())])
-    return Board(int(level), piles, out, [giver, *others], how, reader)
+    return Board(int(level), piles, out, all_hands(hands), how, reader)
+
+
+def all_hands(text: str) -> list[str]:
+    """Return the hands from A on, whose own is written only if it matters."""
+    hands = text.split(" / ")
+    if hands[0].startswith("A "):
+        return [hands[0][2:], *hands[1:]]
+    return [" ".join(AWAY.split()[: len(hands[0].split())]), *hands]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}-{row[3]}-{row[5]}-{row[6]}")
@@ -322,14 +403,14 @@ C1=r3,y3,g3,b3,p3; C2=r3,y3,g3,b3,p3
 5 | g2 | g3 y4 p4 b3 / r4 g3:g r5 b4 / y4 g4 b4 p3 | C | green D, discards 4 | C2=g3
 2 | r1 | r2 y4 r4:r g3 y3 / y4 r3 b3 p3 b4 | B | red C, plays 3 | B2=r2
 1 | r1 | r2 y4 r4:r g3 y3 / y4 r3 b3 p3 b4 | B | red C, plays 3 | B2=?
+6 |  | r1 r2 g3 p4 b3 / y4 g4 g3 b4 p3 | B | red B, plays 1, 2 B | B2=r2; B5=+
+6 |  | r1 r2 g3 p4 b3 / y4 g4 g3 b4 p3 | C | red B, plays 1, 2 B | B2=r2; B5=+
 """
 PLAYED = [[cell.strip() for cell in row.split("|")] for row in LINES.strip().splitlines()]
 
 
 def line_of(level: str, piles: str, hands: str, reader: str, moves: str) -> Board:
-    others = hands.split(" / ")
-    giver = " ".join(AWAY.split()[: len(others[0].split())])
-    board = Board(int(level), piles, "", [giver, *others], "", reader)
+    board = Board(int(level), piles, "", all_hands(hands), "", reader)
     for move in moves.split(", "):
         board.move(move)
     return board
@@ -341,6 +422,116 @@ def test_what_follows_changes_what_is_believed(row: list[str]) -> None:
     for each in row[5].split("; "):
         where, cards = each.split("=")
         assert board.belief(where) == cards
+
+
+# Discards that mean something: level, hint tokens, piles, hands, reader, moves from A on, and which
+# cards are chop moved then, and which seat must give a hint.
+
+ALARMS = """
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 | B5 !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | B | discards 5 | B5 !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | A | discards 5 | B5 !B
+7 | 1 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 |
+6 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 |
+7 | 0 |  | A r1:1 y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 | B5 !B
+7 | 0 | r1 | A r2:r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 |
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 3 |
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | plays 1 |
+7 | 0 | r1 | A r1:1r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 | B5 !B
+7 | 0 | r1 | A r1:1r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 1 |
+7 | 0 | r1 | A r1:1r r2:2r g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 |
+7 | 3 | r1 | A r1:1r r2:2r g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 1 | B5 !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 b3 / y3 g4 b4 p4 r5 | B | discards 5 | !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 b3 / y3 g4 b4 p4 r5 | C | discards 5 | !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 b2 / y3 g4 b4 p4 r5 | C | discards 5 | B5 !B
+7 | 0 | r1 | A r2:2r y4 g4 b2 p3 / y4 g3 b4 p4 b2 / y3 g4 b4 p4 r5 | C | discards 5 | !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 b1 / y3 g4 b4 p4 b3 | C | discards 5 | B5 !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / b1:1b g4 b4 p4 y5 | B | discards 5 | B5 !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / b1:1b g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 |
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4:4 g3:3 b4:4 p4:4 r5:5 / y3 g4 b4 p4 b3 | C | discards 5 |
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 r5 b4+ / y3 g4 b4 p4 b3 | C | discards 5 | B4 B5 !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5, 4 C | B5
+7 | 0 | r1 | A r2:2r y4 g4 b3 / y4 g3 b4 p4 / y3 g4 b4 r5 / g4 b4 p4 b3 | D | discards 4 | !B
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 | B | discards 5 | B5 !B
+"""
+ALARM_ROWS = [[cell.strip() for cell in row.split("|")] for row in ALARMS.strip().splitlines()]
+
+
+@pytest.mark.parametrize("row", ALARM_ROWS, ids=lambda row: f"{row[0]}-{row[4]}-{row[5]}")
+def test_a_discard_may_forbid_the_next_one(row: list[str]) -> None:
+    level, clues, piles, hands, reader, moves, result = row
+    board = Board(int(level), piles, "", all_hands(hands), "", reader)
+    mind = board.mind
+    mind.clues = int(clues)
+    for move in moves.split(", "):
+        board.move(move)
+    found = [SEATS[mind.owner[each]] + board.slot(each) for each in reversed([*bits(mind.moved)])]
+    found += [f"!{SEATS[mind.alarm]}"] if mind.alarm >= 0 else []
+    assert " ".join(found) == result
+
+
+@pytest.mark.parametrize(
+    ("level", "clues", "hands", "move", "slots"),
+    [
+        (9, 0, "A r1:1r y4 g4 b3 p3 / y3:3 g3:3 r2:2 p4:4 b4:4 / y3 g4 b4 p4 b3", "plays 1", "3"),
+        (8, 0, "A r1:1r y4 g4 b3 p3 / y3:3 g3:3 r2:2 p4:4 b4:4 / y3 g4 b4 p4 b3", "plays 1", ""),
+        (9, 1, "A r1:1r y4 g4 b3 p3 / y3:3 g3:3 r2:2 p4:4 b4:4 / y3 g4 b4 p4 b3", "plays 1", ""),
+        (9, 0, "A r1:1r y4 g4 b3 p3 / y3:3 g3:3 r2:2 p4:4 b4:4 / y3 g4 b4 p4 b3", "discards 5", ""),
+        (9, 0, "A r1:1r y4 g4 b3 p3 / y2:2 g3:3 r2:2 p4:4 b4:4 / y3 g4 b4 p4 b3", "plays 1", "1"),
+        (9, 0, "A r1:1r y4 g4 b3 p3 / y3:3 g3:3 r2:r p4:4 b4:4 / y3 g4 b4 p4 b3", "plays 1", "3"),
+        (9, 0, "A r1:1r y4 g4 b3 p3 / y3:3 g3:3 r2:2 p4:4 b4 / y3 g4 b4 p4 b3", "plays 1", ""),
+        (9, 0, "A r1:1r y4 g4 b3 p3 / y3:3 g1:1g r2:2 p4:4 b4:4 / y3 g4 b4 p4 b3", "plays 1", "2"),
+        (9, 1, "A r2:r y4 g4 b3 p3 / y3:3 g3:3 r1:r p4:4 b4:4 / y3 g4 b4 p4 b3", "3 C", "3"),
+    ],
+)
+def test_a_locked_player_without_a_hint_plays_its_likeliest_card(
+    level: int, clues: int, hands: str, move: str, slots: str
+) -> None:
+    for reader in "ABC":
+        board = Board(level, "", "", all_hands(hands), "", reader)
+        board.mind.clues = clues
+        board.move(move)
+        assert "".join(board.slot(each) for each in board.mind.plays(1)) == slots
+
+
+# Discards and errors that name a slot: level, circumstances, hands, reader, moves from A on, and
+# which untouched cards are to be played then. Only r5 and y5 are left to play.
+
+SLOTS = """
+8 | end | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r5 b1 p1 b3 | C | discards 2 | C2=r5
+8 | end | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r5 b1 p1 b3 | B | discards 2 | C2=r5
+8 | end | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r5 b1 p1 b3 | A | discards 2 | C2=r5
+7 | end | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r5 b1 p1 b3 | C | discards 2 |
+8 | end | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r5 b1 p1 b3 | C | discards 5 |
+8 | end | A b1 b1:b g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r5 b1 p1 b3 | C | discards 2 |
+8 |  | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r5 b1 p1 b3 | C | discards 2 |
+8 | end | A b1 b1 g1 p1 g2 / g3 r5 b2 p2 b3 / g1 y5:5 b1 p1 b3 | B | discards 2 | B2=r5
+8 | end | A b1 b1 g1 p1 g2 / g3 y5 b2 p2 b3 / g1 r5 b1 p1 b3 | B | discards 2 | C2=r5,y5
+8 | end | A b1 b1 g1 p1 g2 / g3 y5 b2 p2 b3 / g1 r5 b1 p1 b3 | C | discards 2 | B2=r5,y5
+8 | end | A b1 b1 g1 p1 g2 / g3 y5 b2 p2 b3 / g1 r5 b1 p1 b3 | C | \
+discards 2, discards 5 | C2=r5
+8 | end | A b1 b1 g1 p1 g2 / g3 y5 b2 p2 b3 / g1 r5 b1 p1 b3 | C | \
+discards 2, plays 2 |
+8 | end | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r1 b1 p1 r5 | C | plays 5 | C5=r5
+8 | end | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r1 b1 p1 r5 | B | plays 5 | C5=r5
+7 | end | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r1 b1 p1 r5 | C | plays 5 |
+8 | end | A b1 b1 g1 p1 g2:2 / y5:5y g3 b2 p2 b3 / g1 r1 b1 p1 r5 | C | plays 5 |
+8 |  | A b1 b1 g1 p1 g2 / y5:5y g3 b2 p2 b3 / g1 r1 b1 p1 r5 | C | plays 5 |
+8 | end | A b1 b1 g1 p1 / y5:5y g3 b2 p2 / r5 r1 b1 p1 / g1 g1 y1 b1 | D | plays 1 | C1=r5
+"""
+SLOT_ROWS = [[cell.strip() for cell in row.split("|")] for row in SLOTS.strip().splitlines()]
+
+
+@pytest.mark.parametrize("row", SLOT_ROWS, ids=lambda row: f"{row[0]}-{row[3]}-{row[4]}")
+def test_an_action_of_the_end_game_names_a_slot(row: list[str]) -> None:
+    level, how, hands, reader, moves, result = row
+    piles = "r4 y4 g5 b5 p5" if how else "r4 y4"
+    board = Board(int(level), piles, "", all_hands(hands), how, reader)
+    mind = board.mind
+    for move in moves.split(", "):
+        board.move(move)
+    blind = [SEATS[mind.owner[each]] + board.slot(each) for each in bits(mind.blind)]
+    assert " ".join(f"{each}={board.belief(each)}" for each in blind) == result
 
 
 @pytest.mark.parametrize(
@@ -450,7 +641,7 @@ def test_what_a_hint_said_of_a_card_outlasts_an_error_elsewhere() -> None:
 
 def test_each_level_has_its_conventions_and_positions() -> None:
     assert {each.level for each in CONVENTIONS} == set(range(1, LEVELS + 1))
-    levels = [int(row[0]) for row in [*ROWS, *PLAYED]]
+    levels = [int(row[0]) for row in [*ROWS, *PLAYED, *ALARM_ROWS, *SLOT_ROWS]]
     assert all(levels.count(level) >= 15 for level in range(1, LEVELS + 1))
 
 
@@ -464,8 +655,8 @@ def test_the_page_lists_each_convention() -> None:
 
 
 def test_levels_and_variants_that_are_not_there_are_refused() -> None:
-    with pytest.raises(InvalidInputError, match="level = 6"):
-        HGroup(6)
+    with pytest.raises(InvalidInputError, match=f"level = {LEVELS + 1}"):
+        HGroup(LEVELS + 1)
     rules = Rules.hanab_live(3, variant="Orange (5 Suits)")
     game = Game.start(rules, rules.spec.shuffle(1))
     with pytest.raises(InvalidInputError, match="does not play Orange"):
@@ -490,7 +681,7 @@ def test_it_decides_alike_whatever_was_asked_before(level: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_it_never_plays_what_hints_alone_refute(seats: int) -> None:
     rules = Rules.hanab_live(seats)
-    team = [HGroup(5) if seat % 2 == 0 else RandomLegal() for seat in range(seats)]
+    team = [HGroup(LEVELS) if seat % 2 == 0 else RandomLegal() for seat in range(seats)]
     game = Game.start(rules, rules.spec.shuffle(7, seats))
     played = 0
     for action in play_game(team, game, Stream(3)).actions:
@@ -556,7 +747,7 @@ def test_the_state_of_the_table_is_that_of_the_rules(seats: int) -> None:
     completed, choose = 0, Random(seats)
     for deal in tables(seats):
         game = deal
-        followers = [Follower(game.view(seat), 5) for seat in range(game.rules.seats)]
+        followers = [Follower(game.view(seat), LEVELS) for seat in range(game.rules.seats)]
         while True:
             for seat, follower in enumerate(followers):
                 mind = follower.follow(game.view(seat))

@@ -9,7 +9,7 @@ import pytest
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Kind, Rules
 from hanabi.players.hgroup import HGroup, slips
-from hanabi.players.hgroup.conventions import CHOP, CONVENTIONS
+from hanabi.players.hgroup.conventions import CHOP, CONVENTIONS, LEVELS
 from hanabi.players.hgroup.practice import Exercise, draw_exercise, exercise_of, exercises, mark
 from hanabi.rng import Stream
 
@@ -107,8 +107,8 @@ def test_a_game_given_has_them_too(drawn: list[tuple[tuple[Game, ...], Exercise]
 
 
 def test_what_is_not_there_is_refused() -> None:
-    with pytest.raises(InvalidInputError, match="level: 9"):
-        draw_exercise(9, 1)
+    with pytest.raises(InvalidInputError, match=f"level: {LEVELS + 1}"):
+        draw_exercise(LEVELS + 1, 1)
     with pytest.raises(InvalidInputError, match="seats: 7"):
         draw_exercise(1, 1, seats=7)
     rules = Rules.hanab_live(3, variant="Orange (5 Suits)")

@@ -6,8 +6,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hanabi.game.actions import Action, Kind
-from hanabi.players.hgroup.conventions import Clue, clue_of
-from hanabi.players.hgroup.reading import Reading, act_out, give, pass_by
+from hanabi.players.hgroup.conventions import (
+    CLOSEST_FIVE,
+    FIVE_STALL,
+    VALUABLE_TEMPO,
+    Clue,
+    can_name,
+    clue_of,
+    is_closest,
+    is_double,
+    positional,
+)
+from hanabi.players.hgroup.reading import (
+    Reading,
+    act_out,
+    alarm,
+    give,
+    meanings,
+    name_slot,
+    pass_by,
+)
 from hanabi.players.hgroup.table import Mind, bits
 from hanabi.rng import Stream
 
@@ -38,6 +56,24 @@ SOON = 0.6
 
 STALE = 0.5
 """What a hint costs that touches no fresh card, in points."""
+
+SPENT = (0.0, 0.0, 3.0, 1.0)
+"""What an error on purpose costs with so many lives left, in points."""
+
+ALARM = 1.5
+"""What a discard costs after a scream or in a double discard situation, in points."""
+
+FORCED = 0.9
+"""What it costs that a seat must give a hint, in points."""
+
+FAR = 0.3
+"""What a 5 Stall costs if another 5 is closer to its chop, in points."""
+
+UNCLEAR = 0.7
+"""What a hint costs that is false if its target knows more than this seat can say, in points."""
+
+TIED, GOOD = 0.6, 0.3
+"""What it costs to keep a chop whose discard would lose less, both in points."""
 
 CALM = 2
 """So many more discards that may still be made leave time to keep hints back."""
@@ -87,43 +123,58 @@ def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Opt
     legal
         The legal actions.
     """
-    found = []
-    lies = _lies(mind) if mind.deck_left <= HORIZON else []
+    worlds = _worlds(mind) if mind.deck_left <= HORIZON else []
     plays, useless = mind.plays(mind.me), mind.useless(mind.me)
     chop = mind.chop(mind.me)
+    found = [_hint(mind, action, worlds) for action in legal if action.is_hint]
     for action in legal:
         if action.is_hint:
-            found.append(_hint(mind, action, lies))
-        elif action.is_from_deck:
+            continue
+        if action.is_from_deck:
             found.append(Option(-50.0, action, "leaves the card to chance"))
         elif action.kind is Kind.PLAY:
-            found.append(_play(mind, action, slots[action.target], plays, lies))
+            found.append(_play(mind, action, slots[action.target], plays, worlds))
         else:
-            found.append(_discard(mind, action, slots[action.target], useless, chop, lies))
+            found.append(_discard(mind, action, slots[action.target], useless, chop, worlds))
     found.sort(key=lambda option: -option.worth)
     return found
 
 
-def _play(mind: Mind, action: Action, order: int, plays: list[int], lies: list[Lie]) -> Option:
+def _play(mind: Mind, action: Action, order: int, plays: list[int], worlds: list[World]) -> Option:
     belief = mind.belief(order)
     slot = f"slot {action.target}"
-    if not mind.possible(order) & mind.playable:
-        return Option(-3 * NEVER, action, f"{slot} would be an error by the hints alone")
-    if order not in plays:
-        return Option(-2 * NEVER, action, f"{slot} is not known to be playable")
+    if order not in plays or not mind.possible(order) & mind.playable:
+        return _misplay(mind, action, order, worlds)
     if not mind.dares(order):
-        return Option(
-            -NEVER, action, "is playable only by conventions, which may fail at this table"
-        )
+        reason = f"{slot} is playable only by conventions, which may fail at this table"
+        return Option(-NEVER, action, reason)
     after = mind.copy()
-    kind = (belief & -belief).bit_length() - 1
+    good = belief & mind.playable or belief
+    kind = (good & -good).bit_length() - 1
     worth = PLAYED + DEEP * _above(mind, kind)
     if mind.blind >> order & 1:
         worth += URGENT
     act_out(after, mind.me, order, kind, "play")
     _next(after)
     reason = f"{slot} is {mind.deal.names(belief)}, and playable"
-    return Option(worth + _outlook(after, lies), action, reason)
+    return Option(worth + _outlook(after, worlds), action, reason)
+
+
+def _misplay(mind: Mind, action: Action, order: int, worlds: list[World]) -> Option:
+    """Return an error, and what it is worth if it names a slot to others."""
+    named = positional(mind, mind.me, order, "misplay")
+    if not named or mind.lives == 1 or not can_name(mind, order):
+        slot = f"slot {action.target}"
+        if not mind.possible(order) & mind.playable:
+            return Option(-3 * NEVER, action, f"{slot} would be an error by the hints alone")
+        return Option(-2 * NEVER, action, f"{slot} is not known to be playable")
+    after = mind.copy()
+    name_slot(after, mind.me, mind.hands[mind.me][::-1].index(order))
+    after.hands[mind.me].remove(order)
+    after.lives -= 1
+    _next(after)
+    reason = f"the error names a slot in which another seat has a playable card ({named.name})"
+    return Option(_outlook(after, worlds) - SPENT[min(mind.lives, 3)], action, reason)
 
 
 def _discard(
@@ -132,24 +183,39 @@ def _discard(
     order: int,
     useless: list[int],
     chop: int | None,
-    lies: list[Lie],
+    worlds: list[World],
 ) -> Option:
     after = mind.copy()
-    possible = mind.belief(order)
+    possible, slot = mind.belief(order), f"slot {action.target}"
     if order in useless:
-        loss, why = 0.0, "is known to be useless"
+        loss, reason = 0.0, f"{slot} is known to be useless"
     elif order == chop:
-        loss, why = 0.25 * _expected_loss(mind, possible), "is the chop, and nothing is urgent"
+        loss, reason = (
+            0.25 * _expected_loss(mind, possible),
+            f"{slot} is the chop, and nothing is urgent",
+        )
     else:
-        loss, why = 1.0 + _expected_loss(mind, possible), "is the one to miss least"
+        loss, reason = 1.0 + _expected_loss(mind, possible), f"{slot} is the one to miss least"
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
+    if mind.alarm == mind.me or (order == chop and is_double(mind, mind.me)):
+        loss += ALARM
+    convention = alarm(after, mind.me, order)
+    if convention is not None:
+        reason = f"the discard asks seat {after.alarm} for a hint ({convention.name})"
+    named = positional(mind, mind.me, order, "discard")
+    if named:
+        loss += 0.0 if can_name(mind, order) else UNCLEAR
+        name_slot(after, mind.me, mind.hands[mind.me][::-1].index(order))
+        reason = (
+            f"the discard names a slot in which another seat has a playable card ({named.name})"
+        )
     after.hands[mind.me].remove(order)
     after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
     _next(after)
-    return Option(_outlook(after, lies) - loss, action, f"slot {action.target} {why}")
+    return Option(_outlook(after, worlds) - loss, action, reason)
 
 
-def _hint(mind: Mind, action: Action, lies: list[Lie]) -> Option:
+def _hint(mind: Mind, action: Action, worlds: list[World]) -> Option:
     after = mind.copy()
     touched = mind.touches(action)
     clue = clue_of(after, action, touched)
@@ -159,11 +225,33 @@ def _hint(mind: Mind, action: Action, lies: list[Lie]) -> Option:
     else:
         readings = give(after, clue)
         worth = -_risk(readings, clue, mind.card[clue.focus]) if readings else -1.2
-        if not clue.fresh and mind.pace > CALM:
+        is_valuable = bool(readings) and readings[0].convention == VALUABLE_TEMPO
+        if not clue.fresh and mind.pace > CALM and not is_valuable:
             worth -= STALE
+        if clue.is_again and any(each.moved for each in readings):
+            chop = clue.chop
+            is_good = chop is not None and _loss(mind, mind.card[chop], clue.target) >= GOOD
+            worth -= 0.0 if is_good else TIED * min(max(mind.pace, 0), 6) / 6
+        if readings and readings[0].convention == FIVE_STALL and mind.level >= CLOSEST_FIVE.level:
+            worth -= 0.0 if is_closest(mind, clue) else FAR
+        if clue.is_again and not _is_clear(mind, clue):
+            worth -= UNCLEAR
     pass_by(after, clue)
     _next(after)
-    return Option(worth + _outlook(after, lies), action, "")
+    return Option(worth + _outlook(after, worlds), action, "")
+
+
+def _is_clear(mind: Mind, clue: Clue) -> bool:
+    """Whether a hint without a fresh card is true if its target knows the focus to be playable.
+
+    Who sees this seat's hand may know more, and then takes another card for the focus.
+    """
+    rest = [each for each in clue.touched if each != clue.focus and not clue.coming >> each & 1]
+    if not rest:
+        return True
+    other = clue._replace(focus=max(rest))
+    told, kind = meanings(mind, other, clue.target), mind.card[other.focus]
+    return not told or any(not each.kinds or each.kinds >> kind & 1 for each in told)
 
 
 def _risk(readings: list[Reading], clue: Clue, kind: int) -> float:
@@ -181,11 +269,11 @@ def _next(mind: Mind) -> None:
     mind.seat = (mind.seat + 1) % mind.rules.seats
 
 
-def _outlook(mind: Mind, lies: list[Lie]) -> float:
+def _outlook(mind: Mind, worlds: list[World]) -> float:
     """Return the worth of a state after an action, with what the others do in the next round."""
     me, seats = mind.me, mind.rules.seats
     worth = TOKENS[min(mind.clues // mind.rules.hint_cost, 8)]
-    worth += _marks(mind) + REST * _end(mind, lies)
+    worth += _marks(mind) + REST * _end(mind, worlds)
     weight = 1.0
     for away in range(1, seats):
         seat = (me + away) % seats
@@ -198,6 +286,10 @@ def _outlook(mind: Mind, lies: list[Lie]) -> float:
             played = True
             break
         if played or mind.useless(seat):
+            continue
+        if seat == mind.alarm:  # it gives a hint, and saves the next chop if need be
+            worth -= FORCED
+            weight *= 0.3
             continue
         chop = mind.chop(seat)
         if chop is not None:
@@ -288,14 +380,14 @@ def _expected_loss(mind: Mind, possible: int) -> float:
 # The rest of the game, played out.
 
 
-class Lie(NamedTuple):
+class World(NamedTuple):
     """One way the hidden cards may lie: the own ones by deck number, and the deck, its top last."""
 
     own: dict[int, int]
     deck: list[int]
 
 
-def _lies(mind: Mind) -> list[Lie]:
+def _worlds(mind: Mind) -> list[World]:
     """Return ways the hidden cards may lie, by chance but always the same in a state."""
     left = [copies - out for copies, out in zip(mind.deal.copies, mind.out, strict=True)]
     for seat, hand in enumerate(mind.hands):
@@ -313,13 +405,13 @@ def _lies(mind: Mind) -> list[Lie]:
         for order, *masks in own:
             here = next(i for may in masks for i, kind in enumerate(deck) if may >> kind & 1)
             kinds[order] = deck.pop(here)
-        found.append(Lie(kinds, deck))
+        found.append(World(kinds, deck))
     return found
 
 
-def _end(mind: Mind, lies: list[Lie]) -> float:
+def _end(mind: Mind, worlds: list[World]) -> float:
     """Return the points at the end of the game, on average over the ways the cards may lie."""
-    if not lies:
+    if not worlds:
         return 0.0
     want, points = mind.deal.full & ~mind.trash, 0
     known = [set(_known(mind, seat)) for seat in range(mind.rules.seats)]
@@ -334,11 +426,11 @@ def _end(mind: Mind, lies: list[Lie]) -> float:
             strict=True,
         )
     )
-    for own, deck in lies:
+    for own, deck in worlds:
         mine = _split(own, mind.hands[mind.me], known[mind.me], want)
         told[mind.me], asked[mind.me], junk[mind.me] = mine
         points += _race(mind, told[:], asked[:], junk[:], deck[:], left)
-    return mind.score + points / len(lies)
+    return mind.score + points / len(worlds)
 
 
 def _known(mind: Mind, seat: int) -> Iterator[int]:

@@ -18,15 +18,23 @@ __all__ = [
     "LEVELS",
     "REFERENCES",
     "SAVES",
+    "STALL_SAVES",
     "Clue",
     "Convention",
     "Special",
+    "can_name",
     "clue_of",
+    "distribution",
+    "is_closest",
+    "is_double",
+    "is_urgent",
+    "positional",
+    "scream",
     "seen_elsewhere",
 ]
 
 GUIDE = "https://hanabi.github.io/"
-LEVELS = 5
+LEVELS = 9
 """The highest level that there is."""
 
 
@@ -69,18 +77,27 @@ class Clue(NamedTuple):
         Those that had no mark before.
     focus
         The card that the hint is about.
-    on_chop
-        Whether the focus was the chop.
+    chop
+        The target's chop.
     turn
         The turn of the hint.
     due
         What the target would have played, the first one in front.
     is_news
         Whether the rules alone let the target learn something.
-    is_stall
-        Whether the giver was not to discard: in the early game, or with all hint tokens there.
+    severity
+        How little else the giver could do: 0 if it could discard, 1 in the early game, 2 after a
+        scream or in a double discard situation, 3 without a chop and anything to play, 4 with all
+        hint tokens there.
     older
         The target's cards without a mark that are older than all fresh ones.
+    is_again
+        Whether the hint touches no new card, and the focus had been touched before, but was not
+        known to be playable, now or after others.
+    coming
+        The cards of which everybody knew that they would be played without another hint.
+    prompts
+        The kinds that would have been played from the focus by a prompt.
     """
 
     giver: int
@@ -89,12 +106,20 @@ class Clue(NamedTuple):
     touched: tuple[int, ...]
     fresh: tuple[int, ...]
     focus: int
-    on_chop: bool
+    chop: int | None
     turn: int
     due: tuple[int, ...]
     is_news: bool
-    is_stall: bool
+    severity: int
     older: int
+    is_again: bool
+    coming: int
+    prompts: int
+
+    @property
+    def on_chop(self) -> bool:
+        """Whether the focus was the chop."""
+        return self.focus == self.chop
 
     @property
     def rank(self) -> int:
@@ -129,7 +154,9 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
     The focus is the only fresh card, else the chop if it is among them, else the newest one; if
     none is fresh, the newest card touched. From level 3, 1s have an order of their own. From level
     4, the oldest 5 is the focus if it is the next card after the chop, and a chop-moved card is the
-    focus before others that are not fresh.
+    focus before others that are not fresh. From level 6, cards known to be playable are no focus
+    beside others, and fresh cards that the hint shows to be useless are none beside a card that it
+    may make playable.
     """
     if not touched:
         return None
@@ -137,9 +164,12 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
     target, deal, level = action.target, mind.deal, mind.level
     fresh = tuple(order for order in touched if not marked >> order & 1)
     rank = action.value if action.kind is Kind.HINT_RANK else 0
-    is_full = mind.clues >= mind.rules.hints * mind.rules.hint_cost
-    is_stall = is_full or (mind.is_early and not deal.is_hard)
-    chop = mind.chop(target)
+    mask, due = deal.touch[action.kind, action.value], tuple(mind.plays(target))
+    severity, chop = _severity(mind), mind.chop(target)
+    coming = mind.coming() if level >= TEMPO.level else 0
+    hastened = _hastened(mind, touched, fresh, coming, mask) if level >= TEMPO.level else []
+    if hastened:
+        fresh = ()
     if chop is not None and chop in fresh:
         focus = chop
     elif fresh and rank == 1 and level >= 3:
@@ -148,17 +178,22 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
         fresh
         and rank == 5
         and level >= 4
-        and not is_stall
+        and not severity
         and deal.has_five_moves
+        and not mind.is_end
         and _unmarked_before(mind, target, fresh[0]).bit_count() == 1
-    ) or (fresh and rank == 5 and level >= 2 and is_stall and deal.pink):
+    ) or (fresh and rank == 5 and level >= 2 and severity and deal.pink):
         focus = fresh[0]
     elif fresh:
         focus = max(fresh)
     else:
-        hidden = [order for order in touched if not mind.touched >> order & 1]
-        focus = max(hidden) if hidden else _again(mind, action, touched)
-    mask = deal.touch[action.kind, action.value]
+        old = hastened or touched
+        old = [order for order in old if not mind.touched >> order & 1] or old
+        if level >= FOCUS_SHIFT.level:
+            old = [order for order in old if not coming >> order & 1] or old
+        is_hidden = any(not mind.touched >> order & 1 for order in old)
+        focus = max(old) if is_hidden else _again(mind, action, old)
+    is_again = not fresh and bool(mind.touched & ~coming & 1 << focus)
     return Clue(
         giver=mind.seat,
         target=target,
@@ -166,12 +201,15 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
         touched=tuple(touched),
         fresh=fresh,
         focus=focus,
-        on_chop=focus == chop,
+        chop=chop,
         turn=mind.turn,
-        due=tuple(mind.plays(target)),
+        due=due,
         is_news=any(mind.allowed[order] & ~mask for order in touched),
-        is_stall=is_stall,
+        severity=severity,
         older=_unmarked_before(mind, target, fresh[0]) if fresh else 0,
+        is_again=is_again,
+        coming=coming,
+        prompts=_prompts(mind, target, focus) if is_again else 0,
     )
 
 
@@ -197,6 +235,43 @@ def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
         if may:
             return may[(last - action.value) % len(may)]
     return max(touched)
+
+
+def _severity(mind: Mind) -> int:
+    """Return how little else than a hint the seat to act can do."""
+    is_full = mind.clues >= mind.rules.hints * mind.rules.hint_cost
+    if is_full and (mind.turn or not mind.is_early):
+        return 4
+    is_locked = mind.level >= TEMPO_STALL.level and mind.chop(mind.seat) is None
+    if is_locked and not mind.plays(mind.seat) and not mind.useless(mind.seat):
+        return 3
+    if mind.alarm == mind.seat or is_double(mind, mind.seat):
+        return 2
+    return 1 if mind.is_early and (is_full or not mind.deal.is_hard) else 0
+
+
+def _hastened(
+    mind: Mind, touched: Sequence[int], fresh: tuple[int, ...], coming: int, mask: int
+) -> list[int]:
+    """Return the cards that a hint may make playable, if it shows its fresh ones to be useless."""
+    old = [order for order in touched if order not in fresh and not coming >> order & 1]
+    useless = mind.trash
+    for order in old:
+        left = mind.allowed[order] & mask
+        useless |= 0 if left & left - 1 else left
+    if any(mind.allowed[order] & mask & ~useless for order in fresh):
+        return []
+    return [order for order in old if mind.told(order) & mask & mind.playable]
+
+
+def _prompts(mind: Mind, seat: int, order: int) -> int:
+    """Return the kinds for which a prompt would have a card played, or a playable one before."""
+    found = 0
+    for kind in bits(mind.told(order)):
+        first = mind.prompt(seat, kind, is_public=True)
+        if first == order or first is None or not mind.told(first) & ~mind.playable:
+            found |= 1 << kind
+    return found
 
 
 def _unmarked_before(mind: Mind, seat: int, order: int) -> int:
@@ -348,6 +423,132 @@ AMBIGUOUS_FINESSE = Convention(
     "level-5#the-ambiguous-finesse",
     "if the player who seems to be finessed does not play, the next one with the card does",
 )
+TEMPO = Convention(
+    "Tempo Clue",
+    6,
+    "level-6#the-tempo-clue",
+    "a hint that gets no new card is about the newest card that it touches, and has it played",
+)
+FOCUS_SHIFT = Convention(
+    "Focus Shifting",
+    6,
+    "level-6#focus-shifting",
+    "a card that is known to be playable is not the focus beside one that is not",
+)
+VALUABLE_TEMPO = Convention(
+    "Valuable Tempo Clue",
+    6,
+    "level-6#the-valuable-tempo-clue",
+    "a Tempo Clue that has two cards played, or one that no prompt can reach, says nothing else",
+)
+TEMPO_STALL = Convention(
+    "Tempo Clue Stall",
+    6,
+    "level-6#the-tempo-clue-stall-a-non-valuable-tempo-clue",
+    "a Tempo Clue from a player who can only give hints says nothing else",
+)
+TEMPO_MOVE = Convention(
+    "Tempo Clue Chop Move",
+    6,
+    "level-6#the-tempo-clue-chop-move-tccm",
+    "any other Tempo Clue keeps the chop of its target too",
+)
+SCREAM = Convention(
+    "Scream Discard Chop Move",
+    7,
+    "level-7#the-scream-discard-chop-move-sdcm",
+    "whoever discards instead of playing, without a hint left, keeps the next player's chop",
+)
+TRASH_SCREAM = Convention(
+    "Scream Discard Chop Move (With Known-Trash)",
+    7,
+    "level-7#the-scream-discard-chop-move-with-known-trash",
+    "discarding the chop instead of a card known to be useless is a scream too",
+)
+SHOUT = Convention(
+    "Shout Discard Chop Move",
+    7,
+    "level-7#the-shout-discard-chop-move",
+    "discarding a useless card instead of playing is a scream, whatever hints are left",
+)
+GENERATION = Convention(
+    "Generation Discard",
+    7,
+    "level-7#the-generation-discard",
+    "it is no scream if the next player needs the hint token for the chop of the one after",
+)
+NO_MOVES = Convention(
+    "No Chop Moves in the End-Game",
+    8,
+    "level-8#no-chop-moves-in-the-end-game",
+    "nothing keeps a chop once fewer discards are left than there are players",
+)
+POSITIONAL_DISCARD = Convention(
+    "Positional Discard",
+    8,
+    "level-8#the-positional-discard-indicating-a-play-with-a-discard",
+    "in the end-game, an unknown card that is not the chop names the slot of a playable card",
+)
+POSITIONAL_MISPLAY = Convention(
+    "Positional Misplay",
+    8,
+    "level-8#the-positional-misplay-indicating-a-play-with-a-misplay",
+    "in the end-game, an error with an unknown card names the slot of a playable card",
+)
+DISTRIBUTION = Convention(
+    "Distribution Clue",
+    8,
+    "level-8#the-distribution-clue",
+    "in the end-game, a hint may touch the like of a card of a player who has several to play",
+)
+BURN = Convention(
+    "Burning",
+    8,
+    "level-8#burning-end-game-stalling",
+    "in the end-game, a hint about a card that is known to be playable says nothing",
+)
+STALLS = Convention(
+    "Allowable Stall Clues",
+    9,
+    "level-9#allowable-stall-clues-stall-table",
+    "whoever should not discard may repeat what is known, and says nothing with it",
+)
+DOUBLE_DISCARD = Convention(
+    "Double Discard Avoidance",
+    9,
+    "level-9#double-discard-situations--double-discard-avoidance-dda-severity-2-stalling",
+    "nobody discards a chop that may be the last copy of the card discarded just before",
+)
+CLOSEST_FIVE = Convention(
+    "5 Stalls Closest to Chop",
+    9,
+    "level-9#5-stalls-closest-to-chop",
+    "a 5 Stall is about the 5 with the fewest cards between it and the chop",
+)
+FILL_IN = Convention(
+    "Fill-In Clue",
+    9,
+    "level-9#the-fill-in-clue",
+    "from a player who should not discard, news about touched cards asks for nothing",
+)
+LOCKED_SAVE = Convention(
+    "Locked Hand Save",
+    9,
+    "level-9#the-locked-hand-save-lhs",
+    "a player without a chop may save any card on chop, if another chop is left there",
+)
+FULL_SAVE = Convention(
+    "8 Clue Save",
+    9,
+    "level-9#the-8-clue-save-8cs",
+    "with all hint tokens there, a hint may save any card but the newest",
+)
+ANXIETY = Convention(
+    "Anxiety Play",
+    9,
+    "level-9#the-anxiety-play-forcing-a-locked-player-to-play",
+    "a player without a chop who is left without a hint plays the likeliest card",
+)
 
 CONVENTIONS = (
     FOCUS,
@@ -374,6 +575,27 @@ CONVENTIONS = (
     HIDDEN_FINESSE,
     LAYERED_FINESSE,
     AMBIGUOUS_FINESSE,
+    TEMPO,
+    FOCUS_SHIFT,
+    VALUABLE_TEMPO,
+    TEMPO_STALL,
+    TEMPO_MOVE,
+    SCREAM,
+    TRASH_SCREAM,
+    SHOUT,
+    GENERATION,
+    NO_MOVES,
+    POSITIONAL_DISCARD,
+    POSITIONAL_MISPLAY,
+    DISTRIBUTION,
+    BURN,
+    STALLS,
+    DOUBLE_DISCARD,
+    CLOSEST_FIVE,
+    FILL_IN,
+    LOCKED_SAVE,
+    FULL_SAVE,
+    ANXIETY,
 )
 """All conventions, by level."""
 
@@ -415,6 +637,25 @@ SAVES: tuple[tuple[Convention, Callable[[Mind, Clue], int]], ...] = (
 """The rules for a focus on chop: what it may be. They hold beside those for plays."""
 
 
+def locked_save(mind: Mind, clue: Clue) -> int:
+    """Return all cards on chop for a giver without a chop, if the target keeps another one."""
+    is_it = clue.severity == 3 and clue.on_chop and mind.chop(clue.target) is not None
+    return mind.allowed[clue.focus] if is_it else 0
+
+
+def full_save(mind: Mind, clue: Clue) -> int:
+    """Return all cards for a giver with all hint tokens, unless the focus is the newest card."""
+    is_it = clue.severity == 4 and clue.fresh and clue.focus != mind.hands[clue.target][-1]
+    return mind.allowed[clue.focus] if is_it else 0
+
+
+STALL_SAVES: tuple[tuple[Convention, Callable[[Mind, Clue], int]], ...] = (
+    (LOCKED_SAVE, locked_save),
+    (FULL_SAVE, full_save),
+)
+"""The rules for a focus that a giver who may not discard saves, wherever it is."""
+
+
 def fix(mind: Mind, clue: Clue) -> Special | None:
     """Return that a hint only stops an error: it spoils a card that was about to be played.
 
@@ -423,14 +664,66 @@ def fix(mind: Mind, clue: Clue) -> Special | None:
     hit = [order for order in clue.due if order in clue.touched]
     if any(mind.belief(order) & ~mind.playable for order in hit):
         return Special()
-    if hit and not clue.fresh and not clue.is_news and hit[0] == clue.due[0]:
+    is_about = mind.level < FOCUS_SHIFT.level or clue.focus in hit
+    is_about &= not mind.is_end and hard_burn(mind, clue) is None
+    if hit and not clue.fresh and not clue.is_news and hit[0] == clue.due[0] and is_about:
         return Special(idle=1 << hit[0])
     return None
 
 
+def burn(mind: Mind, clue: Clue) -> Special | None:
+    """Return that a hint about a card that is known to be playable only passes the turn."""
+    is_known = not clue.fresh and clue.coming >> clue.focus & 1
+    return Special() if mind.is_end and is_known else None
+
+
+def hard_burn(mind: Mind, clue: Clue) -> Special | None:
+    """Return that a giver who should not discard only passes the turn."""
+    is_known = not clue.fresh and clue.coming >> clue.focus & 1
+    return Special() if mind.level >= STALLS.level and clue.severity > 1 and is_known else None
+
+
+def is_double(mind: Mind, seat: int) -> bool:
+    """Whether a seat's chop may be the last copy of the card that was discarded just before."""
+    kind, chop = mind.dumped, mind.chop(seat)
+    if mind.level < DOUBLE_DISCARD.level or kind < 0 or chop is None:
+        return False
+    others = (each for other, hand in enumerate(mind.hands) if other != seat for each in hand)
+    return bool(mind.allowed[chop] >> kind & 1) and all(mind.card[each] != kind for each in others)
+
+
+def is_closest(mind: Mind, clue: Clue) -> bool:
+    """Whether no other hand in sight has a 5 without a mark nearer to its chop, before the hint."""
+    least = _unmarked_before(mind, clue.target, clue.focus).bit_count()
+    marked = mind.touched | mind.blind | mind.moved
+    for seat, hand in enumerate(mind.hands):
+        for order in hand:
+            is_five = mind.card[order] >= 0 and mind.deal.ranks[5] >> mind.card[order] & 1
+            if seat == clue.giver or not is_five or marked >> order & 1:
+                continue
+            if 0 < _unmarked_before(mind, seat, order).bit_count() < least:
+                return False
+    return True
+
+
+def distribution(mind: Mind, clue: Clue) -> int:
+    """Return the known cards that a seat with several to play may need others to play for it."""
+    found = 0
+    if not mind.is_end:
+        return 0
+    coming = mind.coming()
+    for seat, hand in enumerate(mind.hands):
+        if seat in (clue.giver, clue.target):
+            continue
+        told = [mind.told(order) for order in hand if coming >> order & 1]
+        known = [kind for kind in told if not kind & kind - 1]
+        found |= sum(known) if len(told) > 1 else 0
+    return found
+
+
 def five_stall(mind: Mind, clue: Clue) -> Special | None:
     """Return that number 5 off chop only keeps the 5."""
-    if clue.rank != 5 or clue.on_chop or not clue.fresh or not clue.is_stall:
+    if clue.rank != 5 or clue.on_chop or not clue.fresh or not clue.severity:
         return None
     if not mind.deal.has_five_moves or mind.deal.null & ~mind.trash:
         return None
@@ -446,20 +739,104 @@ def trash_move(mind: Mind, clue: Clue) -> Special | None:
         elsewhere = mind.elsewhere(clue.target, order)
         if mind.possible(order) & promise & ~mind.trash & ~elsewhere:
             return None
-    return Special(moved=clue.older, idle=sum(1 << order for order in clue.fresh))
+    moved = 0 if mind.is_end else clue.older
+    return Special(moved=moved, idle=sum(1 << order for order in clue.fresh))
 
 
 def five_move(mind: Mind, clue: Clue) -> Special | None:
     """Return that number 5 on the card after the chop keeps the chop."""
     if clue.rank != 5 or not clue.fresh or clue.focus != clue.fresh[0]:
         return None
-    if clue.older.bit_count() != 1 or not mind.deal.has_five_moves:
+    if clue.older.bit_count() != 1 or not mind.deal.has_five_moves or mind.is_end:
         return None
     return Special(kinds=mind.deal.ranks[5], moved=clue.older)
 
 
+def scream(mind: Mind, seat: int, order: int) -> Convention | None:
+    """Return by which convention a discard forbids the next seat to discard, before it is made.
+
+    Only what everybody knows counts. A card to be played blindly is no reason for a scream.
+    """
+    follower = (seat + 1) % mind.rules.seats
+    chop, coming = mind.chop(follower), mind.coming()
+    hand = mind.hands[seat]
+    good = [
+        each
+        for each in hand
+        if (mind.touched & coming) >> each & 1 and not mind.told(each) & ~mind.playable
+    ]
+    idle = [
+        each
+        for each in hand
+        if mind.touched >> each & 1 and (mind.idle >> each & 1 or not mind.told(each) & ~mind.trash)
+    ]
+    if order in idle:
+        found = SHOUT if good else None
+    elif order != mind.chop(seat) or mind.clues >= mind.rules.hint_cost or bool(good) == bool(idle):
+        found = None
+    else:
+        found = SCREAM if good else TRASH_SCREAM
+    if found is None or chop is None or mind.is_end or mind.is_known_to_play(follower):
+        return None
+    return GENERATION if is_generation(mind, follower) else found
+
+
+def is_generation(mind: Mind, seat: int) -> bool:
+    """Whether a seat without hint tokens is to save the chop of the next one, not its own card.
+
+    Its holder does not see that card: it concludes so if the chop of the first needs no scream.
+    """
+    after = (seat + 1) % mind.rules.seats
+    chop, other = mind.chop(seat), mind.chop(after)
+    if mind.rules.seats < 3 or mind.clues >= mind.rules.hint_cost:
+        return False
+    if chop is None or other is None or mind.is_known_to_play(after):
+        return False
+    if mind.me == after:
+        return not is_urgent(mind, chop)
+    return is_urgent(mind, other)
+
+
+def positional(mind: Mind, seat: int, order: int, how: str) -> Convention | None:
+    """Return by which convention a discard or an error names a slot, before it is made."""
+    marked = mind.touched | mind.blind | mind.moved | mind.idle
+    if mind.level < NO_MOVES.level or marked >> order & 1 or not mind.is_end:
+        return None
+    if order not in mind.hands[seat]:
+        return None
+    if how == "misplay":
+        return POSITIONAL_MISPLAY
+    return POSITIONAL_DISCARD if how == "discard" and order != mind.chop(seat) else None
+
+
+def can_name(mind: Mind, order: int) -> bool:
+    """Whether this seat may name the place of a card: it then has nothing to look for itself.
+
+    It sees all that is to be played in other hands, and one of these cards alone in that place.
+    """
+    others = [hand for seat, hand in enumerate(mind.hands) if seat != mind.me]
+    seen = sum({1 << mind.card[each] for hand in others for each in hand})
+    place = mind.hands[mind.me][::-1].index(order)
+    named = [hand[::-1][place] for hand in others if place < len(hand)]
+    marked = mind.touched | mind.blind
+    right = [each for each in named if mind.playable >> mind.card[each] & ~(marked >> each) & 1]
+    return not mind.deal.full & ~mind.trash & ~seen and len(right) == 1
+
+
+def is_urgent(mind: Mind, order: int) -> bool:
+    """Whether a card in sight is playable or critical, or a 2 whose like nobody holds."""
+    kind = mind.card[order]
+    bit = 1 << kind if kind >= 0 else 0
+    if bit & (mind.playable | mind.critical):
+        return True
+    others = (mind.card[each] for hand in mind.hands for each in hand if each != order)
+    return bool(bit & mind.deal.ranks[2] & ~mind.trash) and kind not in others
+
+
 REFERENCES: tuple[tuple[Convention, Callable[[Mind, Clue], Special | None]], ...] = (
     (FIX, fix),
+    (BURN, burn),
+    (STALLS, hard_burn),
     (FIVE_STALL, five_stall),
     (TRASH_MOVE, trash_move),
     (FIVE_MOVE, five_move),

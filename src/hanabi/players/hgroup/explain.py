@@ -17,7 +17,10 @@ from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.game.view import View
 from hanabi.players.hgroup.conventions import (
     CHOP,
+    CLOSEST_FIVE,
+    DOUBLE_DISCARD,
     FINESSE,
+    FIVE_STALL,
     FIX,
     FOCUS,
     GOOD_TOUCH,
@@ -25,10 +28,16 @@ from hanabi.players.hgroup.conventions import (
     PLAY,
     SARCASTIC,
     SAVES,
+    SCREAM,
     TRASH_MOVE,
+    TRASH_SCREAM,
     Clue,
     Convention,
     clue_of,
+    is_closest,
+    is_double,
+    is_urgent,
+    scream,
 )
 from hanabi.players.hgroup.reading import Follower, Reading, meanings
 from hanabi.players.hgroup.table import Mind, Step, bits
@@ -267,6 +276,19 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
         if order not in plays:
             found.append(Slip(PLAY, f"slot {action.target} was not known to be playable"))
         return tuple(found)
+    if mind.alarm == mind.me:
+        found.append(Slip(SCREAM, "a hint was to be given now instead of a discard"))
+    if order == mind.chop(mind.me) and is_double(mind, mind.me):
+        what = mind.deal.names(1 << mind.dumped)
+        says = f"slot {action.target} may be the last {what}, as one was discarded just before"
+        found.append(Slip(DOUBLE_DISCARD, says))
+    screamed = scream(mind, mind.me, order) if level >= SCREAM.level else None
+    if screamed in (SCREAM, TRASH_SCREAM):
+        other = (mind.me + 1) % mind.rules.seats
+        saved = mind.chop(other)
+        if saved is not None and not is_urgent(mind, saved):
+            says = f"the chop of seat {other} is neither playable nor critical, and needs no scream"
+            found.append(Slip(screamed, says))
     chop = mind.chop(mind.me)
     if order in mind.useless(mind.me) or order == chop:
         return tuple(found)
@@ -384,6 +406,9 @@ def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[
         names = mind.deal.names(sum({1 << k for each in told for k in bits(each.kinds)}))
         card = mind.deal.names(1 << kind)
         found.append(Slip(FOCUS, f"slot {hand.index(focus)} reads as {names}, and is {card}"))
+    is_stall = bool(told) and told[0].convention == FIVE_STALL
+    if is_stall and mind.level >= CLOSEST_FIVE.level and not is_closest(mind, clue):
+        found.append(Slip(CLOSEST_FIVE, "another 5 is closer to its chop"))
     if not any(each.idle for each in told):
         found += [
             Slip(GOOD_TOUCH, f"touches {mind.deal.names(1 << mind.card[order])}, which is useless")
@@ -470,6 +495,8 @@ def _expect(mind: Mind, seat: int, hand: list[int], passed: int | None) -> Expec
 
 def _expect_no_play(mind: Mind, seat: int, hand: list[int]) -> Expected:
     is_next, rules = seat == mind.seat, mind.rules
+    if mind.alarm == seat:
+        return Expected(seat, Kind.DISCARD, None, "gives a hint, as the one before has screamed")
     is_full = mind.clues >= rules.hints * rules.hint_cost and not rules.discard_at_full_hints
     if is_next and is_full:
         return Expected(seat, Kind.DISCARD, None, "gives a hint, as it may not discard")

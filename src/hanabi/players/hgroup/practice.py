@@ -20,8 +20,10 @@ from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import (
     CHOP,
     LEVELS,
+    SCREAM,
     Convention,
     clue_of,
+    scream,
 )
 from hanabi.players.hgroup.explain import SAVING, slips, tell_hint, why_playable
 from hanabi.players.hgroup.reading import Reading, meanings
@@ -273,6 +275,14 @@ def _of_play(view: View, mind: Mind, action: Action, order: int, level: int) -> 
 
 def _of_discard(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise | None:
     slot = action.target
+    convention = scream(mind, mind.me, order) if level >= SCREAM.level else None
+    if convention is not None:
+        seat = (mind.me + 1) % mind.rules.seats
+        first = f"something must not be discarded after you, and seat {seat} can prevent it"
+        last = f"discard slot {slot}, so that seat {seat} gives a hint"
+        why = f"after the discard of slot {slot} seat {seat} gives a hint: {convention.says}"
+        hints = first, f"{convention.name}: {convention.says}", last
+        return Exercise(view, level, action, convention, hints, why)
     if order in mind.useless(mind.me):
         first, last = "one card of your own hand has had its time", f"slot {slot} is useless"
         why = f"slot {slot} is known to be useless, and no hint is urgent"

@@ -8,10 +8,15 @@ from hanabi.game.events import Event
 from hanabi.game.view import View
 from hanabi.players.hgroup.conventions import (
     AMBIGUOUS_FINESSE,
+    ANXIETY,
+    DISTRIBUTION,
     DOUBLE,
+    FILL_IN,
     FINESSE,
+    GENERATION,
     HIDDEN_FINESSE,
     LAYERED_FINESSE,
+    NO_MOVES,
     ORDER_MOVE,
     PLAY,
     PROMPT,
@@ -19,11 +24,21 @@ from hanabi.players.hgroup.conventions import (
     REVERSE_FINESSE,
     SARCASTIC,
     SAVES,
+    SCREAM,
     SELF_FINESSE,
+    STALL_SAVES,
+    TEMPO,
+    TEMPO_MOVE,
+    TEMPO_STALL,
+    TRASH_MOVE,
+    VALUABLE_TEMPO,
     WRONG_PROMPT,
     Clue,
     Convention,
     clue_of,
+    distribution,
+    positional,
+    scream,
 )
 from hanabi.players.hgroup.table import UNSEEN, Mind, Step, Wait, bits
 from hanabi.players.hgroup.variants import (
@@ -32,11 +47,20 @@ from hanabi.players.hgroup.variants import (
     is_always_loaded,
     is_free_choice,
     is_loaded_play,
-    is_other_number,
     refuse_variant,
 )
 
-__all__ = ["Follower", "Reading", "act_out", "give", "meanings", "pass_by", "read"]
+__all__ = [
+    "Follower",
+    "Reading",
+    "act_out",
+    "alarm",
+    "give",
+    "meanings",
+    "name_slot",
+    "pass_by",
+    "read",
+]
 
 
 class Reading(NamedTuple):
@@ -69,6 +93,8 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
     promise = _promise(mind, clue)
     for convention, rule in (*REFERENCES, *VARIANT_REFERENCES):
         if convention.level <= mind.level and (special := rule(mind, clue)):
+            if convention == TRASH_MOVE and mind.is_end:
+                convention = NO_MOVES
             kinds = special.kinds & promise
             return [Reading(convention, kinds, special.steps, special.moved, special.idle)]
     focus = clue.focus
@@ -83,18 +109,78 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
         if (mind.trash | ~promise) >> kind & 1:
             return []
         found = _chain(mind, clue, viewer, kind)
+        if not clue.fresh and mind.level >= TEMPO.level:  # all seats see a chop move, or a stall
+            for each in read(mind, clue, clue.target):
+                if found is None or not each.kinds:
+                    return [each._replace(kinds=0, steps=())]
+                return [found._replace(convention=each.convention, moved=each.moved)]
         return [found] if found else []
     good = mind.possible(focus)
     good = (good & mind.inferred[focus] or good) & ~mind.trash
     readings = [each._replace(kinds=each.kinds & good) for each in saves if each.kinds & good]
-    good &= promise & ~mind.elsewhere(viewer, focus)
+    shared = distribution(mind, clue)
+    good &= promise & (~mind.elsewhere(viewer, focus) | shared)
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
     if not clue.fresh and not clue.is_news:
         plays = [each for each in plays if not any(step.is_blind for step in each.steps)]
+    plays = [_shared(each) if each.kinds & shared else each for each in plays]
     least = min((_cost(each, viewer) for each in plays), default=0)
     if not (readings and least):
         readings += [each for each in plays if _cost(each, viewer) == least]
+    if not clue.fresh and mind.level >= TEMPO.level:
+        return _tempo(mind, clue, readings)
     return readings
+
+
+def _shared(reading: Reading) -> Reading:
+    """Return the meaning that a card is one that another seat holds too."""
+    return reading._replace(convention=DISTRIBUTION)
+
+
+def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
+    """Return the meanings of a hint that only hastens a play, and perhaps moves the chop.
+
+    By a finesse it gets a new card, and so is no Tempo Clue. Someone who may not discard asks for
+    no finesse with it, and so it may say nothing.
+    """
+    if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
+        readings = [each for each in readings if not any(step.is_blind for step in each.steps)]
+        readings = readings or [Reading(FILL_IN if mind.level >= FILL_IN.level else SCREAM, 0)]
+        if not readings[0].kinds:
+            return readings
+    has_blind = any(step.is_blind for each in readings for step in each.steps)
+    if not readings or has_blind or not clue.is_again:
+        return readings
+    kinds = sum({1 << kind for each in readings for kind in bits(each.kinds)})
+    led = sum({1 << step.order for each in readings for step in each.steps})
+    convention, moved = TEMPO_MOVE, 0
+    if clue.chop is None or _is_valuable(mind, clue, kinds, led):
+        convention = VALUABLE_TEMPO
+    elif clue.severity > 1:
+        convention = TEMPO_STALL
+    elif mind.is_end:
+        convention = TEMPO
+    else:
+        moved = 1 << clue.chop
+    return [each._replace(convention=convention, moved=moved) for each in readings]
+
+
+def _is_valuable(mind: Mind, clue: Clue, kinds: int, led: int) -> bool:
+    """Whether a Tempo Clue has two cards played, or one that could not be prompted.
+
+    A card that leads to the focus counts even if its holder alone knew it before.
+    """
+    if not kinds & clue.prompts and kinds & ~mind.deal.ranks[5]:
+        return True
+    for kind in bits(kinds):
+        color = kind // mind.deal.height
+        for need in range(color * mind.deal.height + mind.piles[color], kind):
+            order = _coming(mind, clue.giver, clue.target, need, 1 << clue.focus)
+            led |= 0 if order is None else 1 << order
+    after = mind.copy()
+    after.inferred[clue.focus] = kinds
+    coming = after.coming() | led | 1 << clue.focus
+    return (coming & ~clue.coming).bit_count() > 1
 
 
 def _cost(reading: Reading, viewer: int) -> int:
@@ -103,15 +189,15 @@ def _cost(reading: Reading, viewer: int) -> int:
 
 
 def _saves(mind: Mind, clue: Clue) -> list[Reading]:
-    if not clue.on_chop or is_loaded_play(mind, clue):
+    if clue.on_chop and is_loaded_play(mind, clue):
         return []
     promise = _promise(mind, clue)
     found = [
         Reading(convention, kinds)
-        for convention, rule in SAVES
+        for convention, rule in ((*SAVES, *STALL_SAVES) if clue.on_chop else STALL_SAVES)
         if convention.level <= mind.level and (kinds := rule(mind, clue) & promise)
     ]
-    if not mind.deal.is_special:
+    if not clue.on_chop or not mind.deal.is_special:
         return found
     if is_always_loaded(mind, clue):
         return []
@@ -198,7 +284,7 @@ def _others(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step |
     around = [(clue.giver + away) % seats for away in range(1, seats)]
     blocked = {viewer}
     for seat in around:
-        order = None if seat == viewer else _prompted(mind, seat, need, used)
+        order = None if seat == viewer else mind.prompt(seat, need, used)
         if order is None or is_free_choice(mind, clue, viewer, order, need):
             continue
         seen = mind.sees(viewer, order)
@@ -239,7 +325,7 @@ def _layers(mind: Mind, viewer: int, seat: int, need: int, used: int) -> tuple[i
 
 def _mine(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step | None:
     """Return the reader's own card that a missing card must be, if it is nowhere in sight."""
-    order = _prompted(mind, viewer, need, used)
+    order = mind.prompt(viewer, need, used)
     if order is not None and not is_free_choice(mind, clue, viewer, order, need):
         return Step(viewer, order, need, is_blind=False)
     if not _can_finesse(mind, clue, viewer) or _is_touched(mind, viewer, need):
@@ -257,24 +343,6 @@ def _is_touched(mind: Mind, viewer: int, kind: int) -> bool:
         for hand in mind.hands
         for order in hand
     )
-
-
-def _prompted(mind: Mind, seat: int, need: int, used: int) -> int | None:
-    """Return the newest touched card of a seat that it thinks could be of a kind.
-
-    One that is known to be touched by all numbers goes before others, if the missing one is so.
-    """
-    found = None
-    for order in reversed(mind.hands[seat]):
-        if mind.touched >> order & 1 and not (used | mind.idle) >> order & 1:
-            belief, pink = mind.belief(order), mind.deal.pink
-            if not belief >> need & 1 or not belief & belief - 1:
-                continue
-            if not pink >> need & 1 or not mind.possible(order) & ~pink:
-                return order
-            if found is None and not is_other_number(mind, order, need):
-                found = order
-    return found
 
 
 def _can_finesse(mind: Mind, clue: Clue, seat: int) -> bool:
@@ -382,17 +450,26 @@ def _call(mind: Mind, steps: list[Step]) -> None:
 
 def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     """Take in a play (`play`), an error (`misplay`) or a discard of a card that was in a hand."""
+    named = positional(mind, seat, order, how)
+    place = mind.hands[seat][::-1].index(order) if named else -1
+    _wait_for(mind, seat, order)
+    if how == "discard":
+        alarm(mind, seat, order)
+    elif mind.alarm == seat:
+        mind.alarm = -1
     before, promised = mind.playable, mind.inferred[order]
     is_blind, is_called = bool(mind.blind >> order & 1), bool(mind.called >> order & 1)
     was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
     if how == "discard" and order == mind.chop(seat):
         mind.is_early = False
-    if how != "discard" and not mind.is_sure(order):
+    if how != "discard" and not named and not mind.is_sure(order):
         mind.judge(seat, order, is_right=how == "play")
-    if how == "play" and mind.level >= ORDER_MOVE.level:
+    if how == "play" and mind.level >= ORDER_MOVE.level and not mind.is_end:
         _move_by_order(mind, seat, order)
     mind.take(seat, order, kind, is_played=how == "play", is_error=how == "misplay")
-    if how == "misplay":
+    if named:
+        name_slot(mind, seat, place)
+    elif how == "misplay":
         _reset(mind)
     if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
         _pass_on(mind, seat, kind)
@@ -402,6 +479,78 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
             _dig(mind, seat, order, promised, is_blind=is_blind)
     _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind)
     _tidy(mind)
+    mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
+    _leave(mind, seat)
+
+
+def _leave(mind: Mind, seat: int) -> None:
+    """Note whether a seat has left the next one without a hint and without a chop."""
+    other, mind.anxious = (seat + 1) % mind.rules.seats, -1
+    is_left = mind.clues < mind.rules.hint_cost and mind.chop(other) is None
+    if mind.level >= ANXIETY.level and is_left and not mind.plays(other):
+        mind.anxious = -1 if mind.useless(other) else other
+
+
+def name_slot(mind: Mind, seat: int, place: int) -> None:
+    """Let a card in this place from the newest be played blindly, if it is another seat's to play.
+
+    It is the last one that is playable. A seat does not see its own card: it waits for the others.
+    """
+    seats, mine, seen = mind.rules.seats, UNSEEN, []
+    marked = mind.touched | mind.blind
+    for away in range(1, seats):
+        other = (seat + away) % seats
+        hand = mind.hands[other][::-1]
+        if place >= len(hand) or marked >> hand[place] & 1:
+            continue
+        if other == mind.me:
+            mine = hand[place] if mind.possible(hand[place]) & mind.playable else UNSEEN
+            is_last = True
+        elif seat == mind.me or mind.playable >> mind.card[hand[place]] & 1:
+            seen.append((other, hand[place]))
+            is_last = False
+    right = [each for each in seen if mind.playable >> mind.card[each[1]] & 1]
+    if right:
+        _let_play(mind, seat, right[-1][1])
+        if mine != UNSEEN and is_last:
+            mind.spare = (*right[-1], mine)
+    else:  # the seat itself has named nothing: all others take it for theirs
+        for _, order in seen:
+            _let_play(mind, seat, order)
+        if mine != UNSEEN:
+            _let_play(mind, seat, mine)
+
+
+def _let_play(mind: Mind, seat: int, order: int) -> None:
+    """Let a card be played blindly as any playable one."""
+    mind.blind |= 1 << order
+    mind.inferred[order] = mind.playable & mind.possible(order) or mind.playable
+    mind.since[order], mind.by[order], mind.source[order] = mind.turn, seat, seat
+
+
+def _wait_for(mind: Mind, seat: int, order: int) -> None:
+    """Take over a slot that was named if the seat that seemed to be meant does not play it."""
+    if mind.spare is None or mind.spare[0] != seat:
+        return
+    _, other, mine = mind.spare
+    if order != other:
+        mind.blind &= ~(1 << other)
+        mind.inferred[other] = mind.deal.full
+        _let_play(mind, seat, mine)
+    mind.spare = None
+
+
+def alarm(mind: Mind, seat: int, order: int) -> Convention | None:
+    """Take in that a discard forbids the next seat to discard, and by which convention, if so."""
+    mind.alarm = -1
+    convention = scream(mind, seat, order) if mind.level >= SCREAM.level else None
+    if convention is None:
+        return None
+    mind.alarm = (seat + 1) % mind.rules.seats
+    chop = mind.chop(mind.alarm)
+    if chop is not None and convention != GENERATION:
+        mind.moved |= 1 << chop
+    return convention
 
 
 def _move_by_order(mind: Mind, seat: int, order: int) -> None:
@@ -432,7 +581,7 @@ def _pass_on(mind: Mind, seat: int, kind: int) -> None:
             for order in mind.hands[holder]
             if mind.touched >> order & 1
             and mind.belief(order) >> kind & 1
-            and not is_other_number(mind, order, kind)
+            and not mind.is_other_number(order, kind)
         ]
         if len(may) == 1:
             mind.inferred[may[0]] = 1 << kind
@@ -459,6 +608,9 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
     From level 5, a hint that saves a card on chop is reason enough. A card that was to be played
     blindly is not touched by anybody who knows of it.
     """
+    if mind.alarm == mind.seat:
+        mind.alarm = -1
+    _wait_for(mind, mind.seat, UNSEEN)
     if clue is not None:
         stomped = [
             wait
@@ -470,6 +622,8 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
     if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
         _resolve(mind, mind.seat, None, mind.playable)
+    mind.dumped = -1
+    _leave(mind, mind.seat)
 
 
 def _resolve(
@@ -551,7 +705,7 @@ def _suspect_next(mind: Mind, wait: Wait) -> None:
         or mind.sees(me, wait.order) != wait.kind
     ):
         return
-    prompted = _prompted(mind, me, first.kind, 0)
+    prompted = mind.prompt(me, first.kind, 0)
     if prompted is not None:
         _call(mind, [Step(me, prompted, first.kind, is_blind=False)])
         return

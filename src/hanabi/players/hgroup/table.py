@@ -174,6 +174,11 @@ class Deal:
         """Return the kind of a card."""
         return card.color * self.height + card.rank - 1
 
+    def suit(self, kind: int) -> int:
+        """Return all kinds of a kind's suit."""
+        at = kind - kind % self.height
+        return self.full & (1 << self.height) - 1 << at
+
     def names(self, mask: int) -> str:
         """Return the cards of a set in words.
 
@@ -270,6 +275,15 @@ class Mind:
         Cards that others are to play by only one of the meanings of a hint to this seat.
     waits
         Readings that wait for others.
+    alarm
+        The seat that must give a hint now, because the one before it has screamed; or -1.
+    spare
+        A seat, its card, and one of this seat: the second is to be played blindly if the first is
+        not; or None.
+    dumped
+        The kind of the card that was discarded just now, if its last copy is left; or -1.
+    anxious
+        The seat that is to play its likeliest card, as it was left without a hint; or -1.
     trust, trust_blind
         The logarithm of the odds that a seat keeps the conventions, and that all do so as far as
         cards without a mark are concerned.
@@ -301,6 +315,8 @@ class Mind:
         self.end: int | None = None
         self.is_early = True
         self.trust, self.trust_blind = [TRUST] * seats, TRUST
+        self.alarm = self.dumped = self.anxious = -1
+        self.spare: tuple[int, int, int] | None = None
         self._derive()
 
     def copy(self) -> Mind:
@@ -361,6 +377,11 @@ class Mind:
                 reach += 1
             most += reach
         return self.score + self.deck_left + self.rules.seats - most
+
+    @property
+    def is_end(self) -> bool:
+        """Whether it is the end-game, which is known from level 8: few discards are left."""
+        return self.level >= 8 and self.pace < self.rules.seats
 
     # How far conventions are trusted. Everybody sees what came of them, so all trust alike.
 
@@ -505,6 +526,65 @@ class Mind:
         hand = reversed(self.hands[seat])
         return next((order for order in hand if not marked >> order & 1), None)
 
+    def prompt(self, seat: int, kind: int, skip: int = 0, *, is_public: bool = False) -> int | None:
+        """Return the newest touched card of a seat, not in a set, that it thinks could be a kind.
+
+        Or, from what everybody knows alone, that it may think so. A card that is known to be
+        touched by all numbers goes before others, if the kind is so.
+        """
+        found, pink = None, self.deal.pink
+        for order in reversed(self.hands[seat]):
+            if self.touched >> order & 1 and not (skip | self.idle) >> order & 1:
+                belief = self.told(order) if is_public else self.belief(order)
+                if not belief >> kind & 1 or not belief & belief - 1:
+                    continue
+                if not pink >> kind & 1 or not self.possible(order) & ~pink:
+                    return order
+                if found is None and not self.is_other_number(order, kind):
+                    found = order
+        return found
+
+    def is_other_number(self, order: int, kind: int) -> bool:
+        """Whether a card bears only another number than a pink one, and so is not prompted so."""
+        deal = self.deal
+        if not deal.pink >> kind & 1:
+            return False
+        others = self.allowed[order] & ~deal.suit(kind)
+        if not others & ~self.trash or others & deal.ranks[deal.cards[kind].rank]:
+            return False
+        return any(not others & ~deal.ranks[rank] for rank in range(1, deal.height + 1))
+
+    def told(self, order: int) -> int:
+        """Return what a card can be by what everybody knows, if it is not useless."""
+        left = self.allowed[order] & self.inferred[order]
+        return left & ~self.trash or left
+
+    def coming(self) -> int:
+        """Return the cards that everybody knows will be played without another hint."""
+        marked = (self.touched | self.blind) & ~self.idle
+        found, taken, reach, last = 0, 0, self.playable, -1
+        while found != last:
+            last = found
+            for hand in self.hands:
+                for order in hand:
+                    left = self.told(order)
+                    if not (marked & ~found) >> order & 1 or left & ~reach:
+                        continue
+                    if left & left - 1:
+                        found |= 1 << order
+                    elif not left & taken:
+                        found, taken = found | 1 << order, taken | left
+                        reach |= left << 1 & ~self.deal.ranks[1]
+        return found
+
+    def is_known_to_play(self, seat: int) -> bool:
+        """Whether everybody knows that a seat has a card to play now."""
+        coming = self.coming()
+        return any(
+            coming >> order & 1 and not self.told(order) & ~self.playable
+            for order in self.hands[seat]
+        )
+
     def plays(self, seat: int) -> list[int]:
         """Return the cards that a seat would play as they are, the first one in front.
 
@@ -526,7 +606,18 @@ class Mind:
                     continue
                 singles |= belief
             kept.append(order)
-        return kept
+        return kept or (self._likeliest(seat) if seat == self.anxious else [])
+
+    def _likeliest(self, seat: int) -> list[int]:
+        """Return the touched card of a seat that is most likely playable, the newest of such."""
+        best, most = list[int](), 0.0
+        for order in reversed(self.hands[seat]):
+            belief = self.belief(order) if self.touched >> order & 1 else 0
+            count = {kind: self.deal.copies[kind] - self.out[kind] for kind in bits(belief)}
+            good = sum(n for kind, n in count.items() if self.playable >> kind & 1)
+            if good and good / sum(count.values()) > most:
+                best, most = [order], good / sum(count.values())
+        return best
 
     def _place_in_line(self, order: int) -> tuple[bool, int, bool, tuple[int, int]]:
         is_blind = bool(self.blind >> order & 1)

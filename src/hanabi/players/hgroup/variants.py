@@ -28,7 +28,6 @@ __all__ = [
     "is_always_loaded",
     "is_free_choice",
     "is_loaded_play",
-    "is_other_number",
     "refuse_variant",
 ]
 
@@ -278,24 +277,6 @@ VARIANT_CONVENTIONS = (
 # Prompts.
 
 
-def is_other_number(mind: Mind, order: int, need: int) -> bool:
-    """Whether a card bears only another number than a pink one, and so is not prompted as it."""
-    deal = mind.deal
-    if not deal.pink >> need & 1:
-        return False
-    others = mind.allowed[order] & ~suit_of(deal, need)
-    is_named = any(not others & ~deal.ranks[rank] for rank in range(1, deal.height + 1))
-    return (
-        is_named and bool(others & ~mind.trash) and not others & deal.ranks[deal.cards[need].rank]
-    )
-
-
-def suit_of(deal: Deal, kind: int) -> int:
-    """Return all kinds of a kind's suit."""
-    at = kind - kind % deal.height
-    return deal.full & (1 << deal.height) - 1 << at
-
-
 def is_free_choice(mind: Mind, clue: Clue, viewer: int, order: int, need: int) -> bool:
     """Whether a color was chosen that does not prompt a card which several colors touch."""
     deal = mind.deal
@@ -362,7 +343,7 @@ def _own_color(deal: Deal, value: int) -> int:
     """Return the kinds of suits of which a color touches all cards that any color touches."""
     mask, found = deal.touch[Kind.HINT_COLOR, value], 0
     for each in bits(mask):
-        if not suit_of(deal, each) & ~(mask | deal.white | deal.rainbow):
+        if not deal.suit(each) & ~(mask | deal.white | deal.rainbow):
             found |= 1 << each
     return found
 
@@ -513,7 +494,7 @@ def is_loaded_play(mind: Mind, clue: Clue) -> bool:
     That is so after the early game, unless the giver may not discard. Number 5 still saves while
     the score is below two points a suit.
     """
-    if not mind.deal.is_hard or mind.is_early or clue.is_stall:
+    if not mind.deal.is_hard or mind.is_early or clue.severity:
         return False
     is_low_five = clue.rank == 5 and mind.score < 2 * mind.rules.colors
     return not is_low_five and _is_loaded(mind, clue, clue.target)
