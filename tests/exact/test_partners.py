@@ -25,6 +25,7 @@ from hanabi.game import Action, Game, Rules, View
 from hanabi.game.events import Event
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed
+from hanabi.game.table import EndReason
 from hanabi.players import (
     Belief,
     Convention,
@@ -38,7 +39,13 @@ from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import draw_beliefs
 from hanabi.players.endgame import list_worlds
 from hanabi.players.kernels import policy as policies
-from hanabi.players.partners import Beside, WeighedHands, weigh_hands
+from hanabi.players.partners import (
+    Beside,
+    WeighedHands,
+    _CompiledWeigher,
+    _weigher,
+    weigh_hands,
+)
 from hanabi.rng import Stream
 
 SMALL = Rules(
@@ -76,9 +83,12 @@ def probabilities(chances: Chances, view: View) -> dict[tuple[Card, ...], Fracti
         game = Game.start(view.rules, [card for card in deck.values() if card is not None])
         likely = Fraction(1)
         for action in view.actions:
+            if not game.can_act:
+                break
             if game.seat_to_act != view.seat:
                 likely *= chances(game.view(game.seat_to_act)).get(action, 0)
             game = game.apply(action)
+        likely *= game.turn == view.turn and game.can_act
         weights[world[: len(own)]] += likely  # type: ignore[assignment]
     total = sum(weights.values())
     return {hand: Fraction(weight) / total for hand, weight in weights.items() if weight}
@@ -188,6 +198,28 @@ def test_weights_are_those_of_bayes(player: RuleBased, rules: Rules) -> None:
             if player.draws_nothing:
                 check(weigh_hands(Silent(player), view, Stream(1)), expected)
     assert n_uneven > 0 or rules is THREE
+
+
+STUCK = replace(SMALL, stop_when_stuck=True, spec=DeckSpec(((2, 2, 1), (2, 1, 1))))
+
+
+def test_whether_a_game_is_stuck_depends_on_no_hidden_card() -> None:
+    """The oracle leaves out hands with which the game would be over; there are none."""
+    late = stuck = 0
+    for index in range(24):
+        game, stream = Game.start(STUCK, STUCK.spec.shuffle(51, index)), Stream(52, index)
+        while not game.is_over:
+            view = game.view(game.seat_to_act)
+            if view.turns_left is not None or game.turn == 4:
+                expected = probabilities(BY_CHANCE.chances, view)
+                check(weigh_hands(BY_CHANCE, view, Stream(1)), expected)
+                check(weigh_hands(Plain(BY_CHANCE), view, Stream(1)), expected)
+                late += view.turns_left is not None and view.turns_left < 2 and len(expected) > 1
+            game = game.apply(BY_CHANCE.act(view, stream))
+        stuck += game.end_reason is EndReason.STUCK
+    assert late > 5
+    assert stuck > 0
+    assert isinstance(_weigher(BY_CHANCE, view, 1, Stream(1)), _CompiledWeigher)
 
 
 def test_a_player_that_remembers_is_asked_as_at_the_table() -> None:

@@ -22,7 +22,7 @@ from hanabi.cards import Card
 from hanabi.clock import Clock
 from hanabi.deck import Deck
 from hanabi.draws import ActionChances, Chances, Range
-from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
+from hanabi.errors import InvalidInputError, PlayerError, quote
 from hanabi.game import Action, Game
 from hanabi.game.view import View
 from hanabi.players.belief import Belief
@@ -422,8 +422,13 @@ class _Weigher(ABC):
 
 
 def _weigher(partner: Player, view: View, asks: int, rng: Stream) -> _Weigher:
-    """Return a compiled weigher if the player has a policy that is not less exact."""
-    if isinstance(partner, CompiledPlayer) and not view.rules.stop_when_stuck:
+    """Return a compiled weigher if the player has a policy that is not less exact.
+
+    Neither asks whether the game would have ended before with another hand. It never depends on
+    that: the rules ask who holds a card only once the deck is empty (`stop_when_stuck`), and then
+    the seat knows all of its cards, though not their order.
+    """
+    if isinstance(partner, CompiledPlayer):
         policy = partner.compiled(view.rules)
         if policy is not None:
             from hanabi.players.kernels.policy import chance
@@ -481,8 +486,9 @@ class _PlainWeigher(_Weigher):
     def __init__(self, partner: Player, view: View, asks: int, rng: Stream) -> None:
         super().__init__(view)
         self._partner, self._asks, self._seed = partner, asks, rng.word()
-        held = self.places[: len(self.places) - view.deck_left]
-        self._oldest = min(held, default=view.rules.deck_size)
+        self._held = self.places[: len(self.places) - view.deck_left]
+        # A decision depends on nothing but the turn and the cards of the hand drawn by then.
+        self._known = dict[tuple[int, tuple[Card, ...]], float]()
 
     def weigh(self, hands: Sequence[tuple[Card, ...]]) -> list[float]:
         return [self._likelihood(hand) for hand in hands]
@@ -503,10 +509,7 @@ class _PlainWeigher(_Weigher):
         return decisions, min(decisions, *counts)
 
     def _probabilities(self, hand: tuple[Card, ...]) -> Iterator[tuple[bool, float]]:
-        """Yield the probability of each of the others' decisions, and whether no card matters.
-
-        A game that would have ended before is impossible.
-        """
+        """Yield the probability of each of the others' decisions, and whether no card matters."""
         view = self.view
         deck = _dealt(view, self.places, self.deck_of(hand))
         game = Game.start(view.rules, deck, first_seat=view.first_seat)
@@ -514,13 +517,13 @@ class _PlainWeigher(_Weigher):
         for action in view.actions:
             seat = game.seat_to_act
             if seat != view.seat:
-                is_early = view.rules.deck_size - game.deck_left <= self._oldest
-                yield is_early, self._probability(players[seat], game, action)
-            try:
-                game = game.apply(action)
-            except IllegalActionError:
-                yield False, 0.0
-                return
+                drawn = view.rules.deck_size - game.deck_left
+                cards = tuple(card for card, at in zip(hand, self._held, strict=True) if at < drawn)
+                key = game.turn, cards
+                if key not in self._known:
+                    self._known[key] = self._probability(players[seat], game, action)
+                yield not cards, self._known[key]
+            game = game.apply(action)
 
     def _probability(self, player: Player, game: Game, action: Action) -> float:
         """Return the probability that a player takes an action."""
