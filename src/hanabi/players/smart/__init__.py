@@ -66,7 +66,7 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 @dataclass(frozen=True, slots=True)
 class Smart(PolicyPlayer):
-    """Play by the conventions of SmartBot: hints call the newest card or warn of a discard.
+    """Play by the conventions of SmartBot: hints call a play or warn of a discard.
 
     Attributes
     ----------
