@@ -496,7 +496,7 @@ def _race(
             points += 1
             want ^= bit
             need = need & ~bit | bit << 1 & want & later
-            if not bit << 1 & deal.full & later:
+            if mind.rules.completion_bonus and not bit << 1 & deal.full & later:
                 tokens = min(tokens + 1, full)
             for other in range(seats):
                 if (told[other] | asked[other]) & bit:
