@@ -31,6 +31,7 @@ from hanabi.session.review import review
 from hanabi.viewer.games import in_site_words
 from hanabi.web.ahead import Ahead
 from hanabi.web.moves import read_game
+from hanabi.web.pages.review import SAMPLES
 from web.conftest import Browser, codes_of, problem_of
 
 UNSATISFIABLE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -518,6 +519,53 @@ def test_a_position_is_practised(browser: TestClient) -> None:
     solved = browser.get(f"{address}&solution=1").text
     assert html.escape(found.convention.link) in solved
     assert "slot" not in re.sub(r"<[^>]*>", "", solved)
+
+
+def test_right_answers_in_a_row_lead_to_the_next_level(browser: TestClient) -> None:
+    address = "/practise?level=1&seats=3&seed=5&number=0"
+    _, found = draw_exercise(1, 5, 0)
+    practised(browser, address)
+    right = f"&action={found.action.code}"
+    assert 'id="ahead"' not in browser.get(f"{address}&row=1{right}").text
+    text = browser.get(f"{address}&row=2{right}").text
+    assert "3 in a row right at the first try" in text
+    assert 'href="/practise?level=2&amp;seats=3&amp;seed=5&amp;number=0"' in text
+    assert "number=1&amp;row=3" in text
+    for spoiled in ("&hints=1", "&solution=1", f"&missed=1{right}"):
+        text = browser.get(f"{address}&row=2{spoiled}").text
+        assert 'id="ahead"' not in text, spoiled
+        assert "row=" not in text.partition('id="next"')[2].partition(">")[0]
+
+
+def test_positions_are_of_a_game_or_of_a_convention(browser: TestClient) -> None:
+    game = SAMPLES[2].address
+    assert 'id="practise"' not in browser.get(SAMPLES[1].address).text
+    link = re.search(r'id="practise" href="([^"]+)"', browser.get(f"{game}?conventions=3").text)
+    assert link is not None
+    address = html.unescape(link[1])
+    assert address.startswith("/practise?level=3&game=")
+    text = practised(browser, address)
+    assert "position 0 of the game" in text
+    assert "“25 of 25”" in text
+    assert "row=" not in text
+    refused = practised(browser, f"{address}&number=999")
+    assert "where one action is right" in problem_of(refused)
+    chosen = practised(browser, "/practise?level=1&seed=5&convention=5 save")
+    assert "<h1>5 Save: what does" in chosen
+    bad = browser.get("/practise?level=1&seed=5&convention=Layered Finesse")
+    assert bad.status_code == 400
+    for bad_game in ("x", "215lw,00,0", SAMPLES[1].address.removeprefix("/review/")):
+        assert browser.get("/practise", params={"game": bad_game}).status_code == 400, bad_game
+
+
+def test_the_game_just_played_can_be_practised(browser: TestClient) -> None:
+    browser.post("/play/new", data={"partner1": "hgroup", "seed": "3"})
+    match = browser.get("/play").text
+    codes = codes_of(match)
+    browser.post("/play/act", data={"turn": "0", "action": str(codes[0]), "sure": "1"})
+    browser.post("/play/stop")
+    text = practised(browser, "/practise?level=1&seed=5")
+    assert "your last game" in text
 
 
 def test_practise_refuses_what_is_not_there(browser: TestClient) -> None:

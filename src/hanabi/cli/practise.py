@@ -5,30 +5,38 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import count, islice, pairwise
 
 from hanabi.cli import options
 from hanabi.cli.answers import action_json
+from hanabi.cli.items import Item, opened_items
 from hanabi.cli.moves import card_piece, pile_pieces
-from hanabi.cli.terminal import Piece, Screen, print_json
+from hanabi.cli.terminal import Piece, Screen, complain, print_json
 from hanabi.errors import HanabiError, InvalidInputError, counted, naming, quote
 from hanabi.game import Action, Game, View
 from hanabi.game.picture import names_of
 from hanabi.game.replay import record_action
 from hanabi.game.telling import card_name, clue_colors, hinted, hints_in_hands, told
+from hanabi.notation import parse_input
 from hanabi.players.hgroup import HGroup
-from hanabi.players.hgroup.practice import Exercise, draw_exercise, exercises, mark
+from hanabi.players.hgroup.practice import (
+    Exercise,
+    convention_named,
+    draw_exercise,
+    exercises,
+    mark,
+)
 from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.players.protocol import with_names
 from hanabi.players.registry import parse_player
-from hanabi.session.game import find_link, pose_game
+from hanabi.session.game import GameProblem, find_link, pose_game
 from hanabi.session.problem import Question, pose_position
 from hanabi.viewer.games import in_site_words
 from hanabi.web.moves import move_in_words, move_of
 
 __all__ = ["practise_command"]
 
-_SEATS, _NUMBER, _NAME = 3, 5, 10
+_SEATS, _NUMBER, _NAME, _IN_ROW = 3, 5, 10, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,10 @@ class _Posed:
     def in_words(self, text: str) -> str:
         """Return a sentence of the exercise with names, and cards that count from the newest."""
         return in_site_words(with_names(text, self.names), self.exercise.view)
+
+    def is_of(self, convention: str) -> bool:
+        """Whether it practises a convention, by its name; "" for any."""
+        return convention in ("", self.exercise.convention.name)
 
     def move(self, action: Action) -> str:
         """Return an action as it can be typed."""
@@ -57,6 +69,8 @@ def practise_command(
     seats: options.Players = None,
     seed: options.Seed = None,
     first: options.Count = 0,
+    convention: str = "",
+    course: bool = False,
     show: bool = False,
     json: options.Json = False,
 ) -> int:
@@ -67,13 +81,19 @@ def practise_command(
     player
         The player whose conventions you practise: hgroup, hgroup:level=2 and so on.
     game
-        Take the positions from this game, a file or a link, rather than from random deals.
+        Take the positions from this game, a file or a link, or from the games of a folder or of
+        any other many inputs that "hanabi solve" takes, rather than from random deals.
     games
         So many positions. Default: 5.
     seats
         Players at the table. Default: 3.
     first
         The number of the first position of the seed. Default: 0.
+    convention
+        Only positions of this convention, such as "5 Save".
+    course
+        Begin with level 1, and go up to the level of the player: after three positions in a row
+        that you get right at the first try comes the next level.
     show
         Ask nothing: print the positions with their hints and solutions.
     json
@@ -84,16 +104,23 @@ def practise_command(
     teacher = parse_player(player)
     if not isinstance(teacher, HGroup):
         raise InvalidInputError(f"{quote(player)} has no conventions to practise; hgroup has")
+    if course and (show or json or convention or game is not None):
+        raise InvalidInputError("--course asks for positions of random deals, of all conventions")
+    wanted = convention_named(convention, teacher.level).name if convention else ""
     source: dict[str, object] = {}
     posed: Iterator[_Posed]
     if game is not None:
         options.refuse("is for random deals, not for a game", seats=seats, seed=seed)
-        posed = islice(_from_game(game, teacher.level), first, None)
+        found = (each for each in _from_games(game, teacher.level) if each.is_of(wanted))
+        posed = islice(found, first, None)
         source["game"] = options.name_of(game)
     else:
         seed = options.new_seed(seed)
-        posed = _from_deals(teacher.level, seed, first, _SEATS if seats is None else seats)
+        drawn = _Drawn(1 if course else teacher.level, seed, _SEATS if seats is None else seats)
+        posed = drawn.each(first, wanted)
         source["seed"] = seed
+    if wanted:
+        source["convention"] = wanted
     posed = islice(posed, games)
     if json:
         print_json({"level": teacher.level} | source | {"positions": [*map(_document, posed)]})
@@ -101,39 +128,77 @@ def practise_command(
     screen = Screen()
     about = ", ".join(f"{name} {value}" for name, value in source.items())
     screen.entry("", f"level {teacher.level}, {about}; cards count from the newest, 1")
-    asked = right = 0
+    asked = right = in_row = 0
     for number, each in enumerate(posed, start=first):
         _print_position(screen, each, number)
         if show:
             _print_solution(screen, each, with_hints=True)
             continue
-        found = _ask(screen, each)
-        if found is None:
+        was_right = _ask(screen, each)
+        if was_right is None:
             break
-        asked, right = asked + 1, right + found
+        asked, right, in_row = asked + 1, right + was_right, (in_row + 1) * was_right
+        if course and in_row == _IN_ROW and drawn.level < teacher.level:
+            drawn.level, in_row = drawn.level + 1, 0
+            screen.line()
+            screen.entry("", f"{_IN_ROW} in a row: on to level {drawn.level}", "bold")
     else:
         if game is not None and not asked and not show:
-            screen.entry("", "the game has no position where one action is clearly right")
+            what = f"a position of {wanted}" if wanted else "a position"
+            screen.entry("", f"{options.name_of(game)}: no {what[2:]} where one action is right")
     if not show:
         screen.line()
         screen.entry("", f"{right} of {counted(asked, 'position')} right at the first try")
     return 0
 
 
-def _from_deals(level: int, seed: int, first: int, seats: int) -> Iterator[_Posed]:
-    number = first
-    while True:
-        positions, found = draw_exercise(level, seed, number, seats)
-        yield _Posed(found, positions, names_of(positions[0].rules, ()))
-        number += 1
+@dataclass
+class _Drawn:
+    """Positions from random deals, of a level that may rise meanwhile."""
+
+    level: int
+    seed: int
+    seats: int
+
+    def each(self, first: int, convention: str) -> Iterator[_Posed]:
+        """Yield a position for each number."""
+        for number in count(first):
+            positions, found = draw_exercise(self.level, self.seed, number, self.seats, convention)
+            yield _Posed(found, positions, names_of(positions[0].rules, ()))
 
 
-def _from_game(source: str, level: int) -> Iterator[_Posed]:
-    with naming(options.name_of(source)):
-        problem = pose_position(options.read_input(source), Question())
-        if not problem.has_history or not problem.moves:
-            raise InvalidInputError("no moves: positions to practise come from a game")
-        refuse_variant(problem.by_rules[0].rules)
+def _from_games(source: str, level: int) -> Iterator[_Posed]:
+    """Return the positions of a game or, one game after the other, of many."""
+    with opened_items(source) as given:
+        if isinstance(given, str):
+            with naming(options.name_of(source)):
+                problem = _problem_of(given)
+            return _exercises_in(problem, level)
+        return _from_items([*given.each], level)
+
+
+def _from_items(items: Sequence[Item], level: int) -> Iterator[_Posed]:
+    """Yield the positions of many games; one that does not do is named and left out."""
+    for item in items:
+        try:
+            with naming(str(item.number if item.name is None else item.name)):
+                problem = _problem_of(item.text())
+        except HanabiError as error:
+            complain(f"note: left out: {error}")
+            continue
+        yield from _exercises_in(problem, level)
+
+
+def _problem_of(text: str) -> GameProblem:
+    """Read a game that has moves, of a variant that the conventions cover."""
+    problem = pose_position(parse_input(text), Question())
+    if not problem.has_history or not problem.moves:
+        raise InvalidInputError("no moves: positions to practise come from a game")
+    refuse_variant(problem.by_rules[0].rules)
+    return problem
+
+
+def _exercises_in(problem: GameProblem, level: int) -> Iterator[_Posed]:
     return (
         _Posed(found, problem.by_rules[: at + 1], problem.names)
         for at, found in exercises(problem.by_rules, level)
@@ -171,7 +236,8 @@ def _print_position(screen: Screen, posed: _Posed, number: int) -> None:
     """Write what the seat sees: the last round, the hands, newest card first, piles and tokens."""
     view, names = posed.exercise.view, posed.names
     screen.line()
-    screen.line((f"{number}. {names[view.seat]} is to act, turn {view.turn + 1}", "bold"))
+    title = f"{number}. {posed.exercise.convention.name}"
+    screen.line((f"{title}: {names[view.seat]} is to act, turn {view.turn + 1}", "bold"))
     seen = [each.view(view.seat) for each in posed.positions[-view.rules.seats - 1 :]]
     for before, after in pairwise(seen):
         screen.line((f"  {names[before.seat_to_act]} {_told(names, before, after)}", "dim"))

@@ -27,6 +27,7 @@ __all__ = [
     "ask_deals",
     "ask_decisions",
     "ask_exercise",
+    "ask_exercises",
     "ask_formula",
     "ask_game",
     "ask_games",
@@ -104,15 +105,29 @@ def ask_conventions(tell: Tell, problem: GameProblem, level: int) -> None:
         tell(each)
 
 
-def ask_exercise(tell: Tell, level: int, seed: int, number: int, seats: int) -> None:
+def ask_exercise(
+    tell: Tell, level: int, seed: int, number: int, seats: int, convention: str
+) -> None:
     """Report the positions up to an exercise of a level, and the exercise.
 
-    >>> ask_exercise(lambda found: print(found[1].level), 1, 5, 0, 3)
+    >>> ask_exercise(lambda found: print(found[1].level), 1, 5, 0, 3, "")
     1
     """
     from hanabi.players.hgroup.practice import draw_exercise
 
-    tell(draw_exercise(level, seed, number, seats))
+    tell(draw_exercise(level, seed, number, seats, convention))
+
+
+def ask_exercises(tell: Tell, problem: GameProblem, level: int) -> None:
+    """Report each exercise of a game, with the positions up to it.
+
+    >>> from hanabi.web.moves import read_game
+    >>> ask_exercises(print, read_game("p2v0s2 clue Bob 3"), 1)
+    """
+    from hanabi.players.hgroup.practice import exercises
+
+    for at, found in exercises(problem.by_rules, level):
+        tell((problem.by_rules[: at + 1], found))
 
 
 @dataclass(frozen=True, slots=True)

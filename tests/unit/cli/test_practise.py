@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +85,39 @@ def test_a_real_game(run: Run) -> None:
     assert len(found["positions"]) == 1
 
 
+def test_games_of_a_folder(run: Run, tmp_path: Path) -> None:
+    link = json.loads(run(*WORDS, "-n", 1, "--json").out)["positions"][0]["link"]
+    games = run("convert", link).out
+    for name, text in (("1.json", games), ("2.json", games), ("3.json", "{}")):
+        (tmp_path / name).write_text(text)
+    alone = json.loads(run("practise", "hgroup:level=1", link, "--json", "-n", 99).out)
+    outcome = run("practise", "hgroup:level=1", str(tmp_path), "--json", "-n", 99)
+    assert json.loads(outcome.out)["positions"] == alone["positions"] * 2
+    assert "note: left out: 3.json" in outcome.err
+
+
+def test_a_convention_is_chosen_and_names_the_position(run: Run) -> None:
+    words = ("practise", "hgroup:level=1", "--seed", 5, "-n", 2, "--convention", "5 save")
+    found = json.loads(run(*words, "--json").out)
+    assert found["convention"] == "5 Save"
+    assert [each["convention"]["name"] for each in found["positions"]] == ["5 Save"] * 2
+    assert "1. 5 Save: " in run(*words, "--show").out
+
+
+def test_a_course_goes_up(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hanabi.cli import practise
+    from hanabi.players.hgroup.practice import draw_exercise
+    from hanabi.web.moves import move_in_words
+
+    monkeypatch.setattr(practise, "_IN_ROW", 1)
+    found = [draw_exercise(level, 5, number)[1] for number, level in enumerate((1, 2, 2))]
+    names = ("Alice", "Bob", "Cathy")
+    say(monkeypatch, *(move_in_words(each.view, each.action, names) for each in found))
+    outcome = run("practise", "hgroup:level=2", "--course", "--seed", 5, "-n", 3)
+    assert outcome.out.count("on to level 2") == 1
+    assert "3 of 3 positions right" in outcome.out
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -93,6 +127,8 @@ def test_a_real_game(run: Run) -> None:
         (("hgroup", "p2v0s1", "--json"), "no moves"),
         (("hgroup", "--players", 9, "--seed", 1, "--json"), "seats: 9"),
         (("hgroup", "--show", "--json"), "give one of --show and --json"),
+        (("hgroup", "--course", "--show"), "--course asks for positions"),
+        (("hgroup", "--convention", "Reverse Finesse"), "'Reverse Finesse' is none of"),
     ],
 )
 def test_bad_input(run: Run, words: tuple[object, ...], message: str) -> None:

@@ -48,7 +48,7 @@ def test_many_games_have_them(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "level", "message"),
     [
-        (GAMES / "2906.json", "level=9", "--conventions: level = 9"),
+        (GAMES / "2906.json", "level=26", "--conventions: level = 26"),
         (GAMES / "2906.json", "hoho", "'hoho'"),
         (GAMES / "1885550.json", "level=1", "Orange (3 Suits)"),
     ],

@@ -179,7 +179,7 @@ def _next(game: Game) -> list[int]:
 
 def test_what_they_do_not_cover_is_refused(positions: list[Game]) -> None:
     with pytest.raises(InvalidInputError, match="levels 1 to"):
-        list(convention_notes(positions, 9))
+        list(convention_notes(positions, 26))
     rules = Rules.hanab_live(3, variant="Orange (5 Suits)")
     with pytest.raises(InvalidInputError, match="hgroup"):
         list(convention_notes([Game.start(rules, rules.spec.shuffle(1))], 1))

@@ -19,8 +19,16 @@ from hanabi.players.hgroup import mind_of
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import (
     CHOP,
+    CONVENTIONS,
+    FIX,
+    FOCUS,
     LEVELS,
+    MINIMUM_VALUE,
+    ORDER_OF_ONES,
+    SARCASTIC,
     SCREAM,
+    TRASH_MOVE,
+    WRONG_PROMPT,
     Convention,
     clue_of,
     scream,
@@ -31,12 +39,18 @@ from hanabi.players.hgroup.table import Mind
 from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.rng import Stream
 
-__all__ = ["MARGIN", "Exercise", "Marked", "draw_exercise", "exercise_of", "exercises", "mark"]
+__all__ = [
+    "MARGIN", "Exercise", "Marked", "convention_named", "draw_exercise", "exercise_of", "exercises",
+    "mark", "practised",
+]  # fmt: skip
 
 MARGIN = 1.0
 """By how many points the right action must be worth more than any other, as the player counts."""
 
 _MOST_DEALS = 20
+_NOT_PRACTISED = (FOCUS, MINIMUM_VALUE, WRONG_PROMPT, ORDER_OF_ONES, FIX, SARCASTIC, TRASH_MOVE)
+"""Conventions that are never the reason for an action here, as they say nothing of one card."""
+
 _OWN_OF = 4  # one draw of so many is of any level
 
 
@@ -125,10 +139,16 @@ def mark(exercise: Exercise, action: Action) -> Marked:
         raise InvalidInputError(f"{quote(str(action))} is not legal here")
     if action == exercise.action:
         return Marked(True, exercise.solution)
-    broken = slips(exercise.view, action, exercise.level)
-    if broken:
-        return Marked(False, "; ".join(f"{each.says} ({each.convention.name})" for each in broken))
-    return Marked(False, "this breaks no convention, but something else matters more now")
+    view, level = exercise.view, exercise.level
+    said = [f"{each.says} ({each.convention.name})" for each in slips(view, action, level)]
+    if not said:
+        said = ["this keeps the conventions, but something else matters more"]
+        if action.is_hint:
+            told = tell_hint(
+                mind_of(view, level), action, [list(hand) for hand in view.hand_indices]
+            )
+            said = [f"{told}; that keeps the conventions, but something else matters more"]
+    return Marked(False, f"{'; '.join(said)}. Think again: {exercise.hints[0]}")
 
 
 def exercises(positions: Sequence[Game], level: int) -> Iterator[tuple[int, Exercise]]:
@@ -144,20 +164,45 @@ def exercises(positions: Sequence[Game], level: int) -> Iterator[tuple[int, Exer
             yield at, found
 
 
+def practised(level: int) -> tuple[Convention, ...]:
+    """Return the conventions up to a level that may be the reason for an action."""
+    return tuple(each for each in CONVENTIONS if each.level <= level and each not in _NOT_PRACTISED)
+
+
+def convention_named(text: str, level: int) -> Convention:
+    """Return a convention of the levels up to this one that positions can practise.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is none of this name; the message lists those that there are.
+
+    >>> convention_named("5 save", level=1).name
+    '5 Save'
+    """
+    known = {each.name.lower(): each for each in practised(level)}
+    if text.strip().lower() not in known:
+        names = ", ".join(each.name for each in known.values())
+        raise InvalidInputError(f"convention: {quote(text)} is none of {names}")
+    return known[text.strip().lower()]
+
+
 def draw_exercise(
-    level: int, seed: int, number: int = 0, seats: int = 3
+    level: int, seed: int, number: int = 0, seats: int = 3, convention: str = ""
 ) -> tuple[tuple[Game, ...], Exercise]:
     """Return an exercise from a random deal, with the positions up to it. The same each time.
 
     The player itself plays the deal, at this level. Each convention that its exercises practise is
     equally likely, except that in three of four draws it is one of this level, if there is any. The
     chop is discarded while no hint is left only if no other discard can be practised in the deal.
-    This takes about a second.
+    This takes about a second. With the name of a convention, only its positions are drawn, which
+    takes longer for a rare one.
 
     Raises
     ------
     InvalidInputError
-        If there is no such level, or the table has another number of seats than 2 to 6.
+        If there is no such level or convention, the table has another number of seats than 2 to 6,
+        or no deal of this number has such a position.
 
     >>> positions, found = draw_exercise(1, seed=1)
     >>> positions[-1].view(found.view.seat) == found.view
@@ -167,18 +212,22 @@ def draw_exercise(
         raise InvalidInputError(f"level: {quote(level)} is not one of 1 to {LEVELS}")
     if not 2 <= seats <= 6:
         raise InvalidInputError(f"seats: {quote(seats)} is not one of 2 to 6")
-    return _drawn(level, seed, number, seats)
+    name = convention_named(convention, level).name if convention else ""
+    return _drawn(level, seed, number, seats, name)
 
 
 @lru_cache(maxsize=64)
-def _drawn(level: int, seed: int, number: int, seats: int) -> tuple[tuple[Game, ...], Exercise]:
+def _drawn(
+    level: int, seed: int, number: int, seats: int, wanted: str
+) -> tuple[tuple[Game, ...], Exercise]:
     rules = Rules.hanab_live(seats)
     for again in range(_MOST_DEALS):
         deal = number * _MOST_DEALS + again
         positions = _played(Game.start(rules, rules.spec.shuffle(seed, deal)), level)
         by_name: dict[str, list[tuple[int, Exercise]]] = {}
         for at, found in exercises(positions, level):
-            by_name.setdefault(found.convention.name, []).append((at, found))
+            if wanted in ("", found.convention.name):
+                by_name.setdefault(found.convention.name, []).append((at, found))
         if by_name:
             stream = Stream(seed, deal)
             own = [name for name in by_name if by_name[name][0][1].convention.level == level]
@@ -187,7 +236,8 @@ def _drawn(level: int, seed: int, number: int, seats: int) -> tuple[tuple[Game, 
             alike = [each for each in alike if not _is_forced(each[1])] or alike
             at, found = alike[stream.below(len(alike))]
             return positions[: at + 1], found
-    raise InvalidInputError(f"number {number} of seed {seed} has no exercise: try the next one")
+    what = wanted or "exercise"
+    raise InvalidInputError(f"number {number} of seed {seed} has no {what}: try the next one")
 
 
 def _is_forced(found: Exercise) -> bool:

@@ -23,6 +23,7 @@ from hanabi.notation import GameRecord, parse_input
 from hanabi.notation.links import link_note, stored_game
 from hanabi.notation.strict_json import load
 from hanabi.players.hgroup.conventions import LEVELS
+from hanabi.players.parameters import refuse_rules
 from hanabi.session.game import GameProblem, find_link
 from hanabi.svg.board import draw_board
 from hanabi.svg.markup import Sheet
@@ -552,6 +553,7 @@ def _extra(study: Study, at: int, players: Sequence[str]) -> str:
             f'<select id="conventions" name="conventions" data-sends>{levels}</select>'
             "<noscript><button>Read</button></noscript></form>"
         )
+        declared += _practising(study)
     save = study.address("/page")
     picture = escape(study.address("/board.svg", at=at))
     return (
@@ -564,6 +566,24 @@ def _extra(study: Study, at: int, players: Sequence[str]) -> str:
         f"<button>Save as one page</button></form>{judging}"
         '<a class="button" id="another" href="/review">Another game</a></div>'
         f"{declared}{unwritten}"
+    )
+
+
+def _practising(study: Study) -> str:
+    """Return the link to the positions of a game that practise conventions, if they cover it."""
+    try:
+        refuse_rules(study.problem.by_rules[0].rules, "hgroup", needs_plain_clues=True)
+    except HanabiError:
+        return ""
+    if study.unwritten:
+        return ""
+    entries = parse_qsl(study.query, keep_blank_values=True)
+    query = urlencode([each for each in entries if each[0] not in _NOT_OF_THE_GAME])
+    game = f"{study.path.rpartition('/')[2]}?{query}".rstrip("?")
+    address = "/practise?" + urlencode({"level": study.level or 1, "game": game})
+    return (
+        f'<p><a class="button" id="practise" href="{escape(address)}">'
+        "Practise conventions with this game</a></p>"
     )
 
 
