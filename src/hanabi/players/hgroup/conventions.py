@@ -217,7 +217,7 @@ def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
     """Return the focus of a hint that only touches cards again: the newest.
 
     For a color, it is the oldest of brown cards, and of cards that look alike and may be of kinds
-    that no hint tells apart. Of cards that are known to be muddy rainbow or omni, the color says
+    that no hint tells apart. If one is muddy rainbow or omni, as far as hints say, the color says
     which: the last one means the oldest, the one before it the next, and round again.
     """
     deal = mind.deal
@@ -225,12 +225,13 @@ def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
     if action.kind is not Kind.HINT_COLOR:
         return max(touched)
     is_brown = not mask & ~(deal.brown & ~deal.rainbow)
-    looks = {mind.allowed[order] for order in touched}
-    if is_brown or (len(looks) == 1 and looks.pop() & deal.twins):
+    allowed = {mind.allowed[order] for order in touched}
+    if is_brown or (len(allowed) == 1 and allowed.pop() & deal.twins):
         return min(touched)
     alike = deal.rainbow & (deal.brown | deal.pink)
-    if any(not mind.possible(order) & ~alike for order in touched):
-        may = [order for order in sorted(touched) if mind.possible(order) & alike & mind.playable]
+    looks = {mind.allowed[order] for order in touched}
+    if any(look & alike and not look & ~deal.rainbow for look in looks):
+        may = [order for order in sorted(touched) if mind.allowed[order] & alike & mind.playable]
         last = sum(kind is Kind.HINT_COLOR for kind, _ in deal.touch) - 1
         if may:
             return may[(last - action.value) % len(may)]
