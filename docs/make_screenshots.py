@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 FIGURES = ROOT / "docs" / "figures"
 GAME = ROOT / "tests" / "data" / "hanab_live" / "games" / "1885550.json"
+EXERCISE = "/practise?level=1&seats=3&seed=8&convention=2+Save"
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 
 
@@ -45,12 +46,21 @@ def review(page: Page) -> None:
     page.wait_for_timeout(500)
 
 
+def practise(page: Page) -> None:
+    """Give a wrong answer, which is then explained."""
+    page.wait_for_selector("#give-up", timeout=120_000)
+    page.locator(".hand button:visible", has_text="Discard").first.click()
+    page.wait_for_selector("#verdict")
+    page.wait_for_timeout(500)
+
+
 def still(_: Page) -> None:
     """Leave a page as it is opened."""
 
 
 PICTURES = (
     ("page-play.png", "/play", play, 1280, 800, "light"),
+    ("page-practise.png", EXERCISE, practise, 1280, 860, "light"),
     ("page-review.png", "/review", review, 1280, 900, "light"),
     ("page-proof.png", "/proof?small=1+2+3,-1+2+-3,-1+-2+3&at=20", still, 1280, 1060, "light"),
     ("page-phone.png", "/review", review, 390, 844, "dark"),

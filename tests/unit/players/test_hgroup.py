@@ -608,6 +608,18 @@ def test_errors_count_against_whoever_gave_the_hint_and_less_against_others() ->
     assert mind.risk(order) > risk
 
 
+def test_a_card_may_be_the_copy_that_its_holder_had_played() -> None:
+    """B's 2 may be the red one: B could not know, when it had the red 2 of A played."""
+    board = line_of("1", "r1 y1 g1 b1 p1", "r2:2 y4 p3 g3 y3 / y4 g3 b3 p4 b4", "B", "4 C")
+    mind = board.mind
+    played, order = mind.hands[0][0], mind.hands[1][4]
+    mind.touched, mind.since[played] = mind.touched | 1 << played, 1
+    for mind.by[played], cards in ((2, "y2,g2,b2,p2"), (1, "r2,y2,g2,b2,p2")):
+        after = mind.copy()
+        act_out(after, 0, played, board.kind_of("r2"), "play")
+        assert board.cards(after.belief(order)) == cards
+
+
 def test_an_error_that_no_hint_asked_for_counts_against_the_player() -> None:
     board = line_of("1", "", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
     mind = board.mind
@@ -623,7 +635,7 @@ def test_an_error_that_no_hint_asked_for_counts_against_the_player() -> None:
 def test_the_fewer_lives_the_more_trust_a_play_needs(
     lives: int, trust: float, is_played: bool
 ) -> None:
-    board = line_of("1", "y5", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
+    board = line_of("1", "y4 g4 b4", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
     mind = board.mind
     mind.lives, mind.trust = lives, [trust, 0.0, 0.0]
     best = options(mind, mind.hands[1], (play(3), discard(0)))[0]

@@ -344,7 +344,9 @@ def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Conventi
         f" ({each.convention.name})"
         for each in told.meanings
     ]
-    return told.meanings[0].convention, f"had it as its focus: {', or '.join(found)}"
+    plays = [each.convention for each in told.meanings if each.convention not in SAVING]
+    convention = plays[0] if plays else told.meanings[0].convention
+    return convention, f"had it as its focus: {', or '.join(found)}"
 
 
 def tell_hint(mind: Mind, action: Action, places: list[list[int]]) -> str:

@@ -284,6 +284,8 @@ class Mind:
         The kind of the card that was discarded just now, if its last copy is left; or -1.
     anxious
         The seat that is to play its likeliest card, as it was left without a hint; or -1.
+    led
+        Of each touched card that was played, who touched it first, when, and its kind as a bit.
     trust, trust_blind
         The logarithm of the odds that a seat keeps the conventions, and that all do so as far as
         cards without a mark are concerned.
@@ -314,6 +316,7 @@ class Mind:
         self.turn, self.seat = 0, first_seat
         self.end: int | None = None
         self.is_early = True
+        self.led: tuple[tuple[int, int, int], ...] = ()
         self.trust, self.trust_blind = [TRUST] * seats, TRUST
         self.alarm = self.dumped = self.anxious = -1
         self.spare: tuple[int, int, int] | None = None
@@ -510,10 +513,22 @@ class Mind:
         i = m & self.inferred[order]
         if not (self.touched | self.blind) >> order & 1:
             return i or m
-        good = i & ~self.trash & ~self.elsewhere(self.owner[order], order)
+        good = i & ~self._spent(order) & ~self.elsewhere(self.owner[order], order)
         if self.deal.omni and not self.said >> order & 1:
             good |= i & self.deal.omni  # Soft Good Touch
         return good or i or m
+
+    def _spent(self, order: int) -> int:
+        """Return the useless kinds that a touched card is not, as nobody touches useless cards.
+
+        It may be a kind that has been played since, if its holder had that copy played: nobody
+        avoids touching again what is hidden in the own hand.
+        """
+        mask, owner, since = self.trash, self.owner[order], self.since[order]
+        for giver, turn, bit in self.led:
+            if giver == owner and turn > since:
+                mask &= ~bit
+        return mask
 
     def chop(self, seat: int) -> int | None:
         """Return the oldest card without a mark, which the seat would discard."""
@@ -709,7 +724,7 @@ class Mind:
         self.card[order] = kind
         self.allowed[order] = self.inferred[order] = 1 << kind
         self.out[kind] += 1
-        off = ~(1 << order)
+        off, is_touched = ~(1 << order), self.touched >> order & 1
         self.touched, self.moved, self.blind = (
             self.touched & off,
             self.moved & off,
@@ -717,6 +732,8 @@ class Mind:
         )
         color, rank = divmod(kind, self.deal.height)
         if is_played:
+            if is_touched:
+                self.led += ((self.by[order], self.since[order], 1 << kind),)
             self.piles[color] = rank + 1
             if rank + 1 == self.deal.last[color] and self.rules.completion_bonus:
                 self._gain()
