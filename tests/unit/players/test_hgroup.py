@@ -608,6 +608,21 @@ def test_errors_count_against_whoever_gave_the_hint_and_less_against_others() ->
     assert mind.risk(order) > risk
 
 
+def test_the_last_copy_is_not_saved_again_by_who_knows_to_hold_it() -> None:
+    hands = "p4:4p y3 g3 b3 r4 / y4 g3 b3 p3 b4"
+    for marks, cards in (("4p", "r4"), ("4", "r4,p4")):
+        board = line_of("1", "r1", hands.replace(":4p", f":{marks}"), "B", "yellow C")
+        mind = board.mind
+        mind.out[kind_of("r4")] = mind.out[kind_of("p4")] = 1
+        mind._derive()
+        mind.seat = 0
+        clue = board.clue("4 B")
+        (save,) = [
+            each for each in meanings(mind, clue, 1) if each.convention.name == "Critical Save"
+        ]
+        assert board.cards(save.kinds) == cards
+
+
 def test_a_card_may_be_the_copy_that_its_holder_had_played() -> None:
     """B's 2 may be the red one: B could not know, when it had the red 2 of A played."""
     board = line_of("1", "r1 y1 g1 b1 p1", "r2:2 y4 p3 g3 y3 / y4 g3 b3 p4 b4", "B", "4 C")

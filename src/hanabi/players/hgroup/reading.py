@@ -115,7 +115,7 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
                     return [each._replace(kinds=0, steps=())]
                 return [found._replace(convention=each.convention, moved=each.moved)]
         return [found] if found else []
-    good = mind.possible(focus)
+    good = mind.possible(focus) & ~_held(mind, viewer, focus)
     good = (good & mind.inferred[focus] or good) & ~mind.trash
     readings = [each._replace(kinds=each.kinds & good) for each in saves if each.kinds & good]
     shared = distribution(mind, clue)
@@ -181,6 +181,16 @@ def _is_valuable(mind: Mind, clue: Clue, kinds: int, led: int) -> bool:
     after.inferred[clue.focus] = kinds
     coming = after.coming() | led | 1 << clue.focus
     return (coming & ~clue.coming).bit_count() > 1
+
+
+def _held(mind: Mind, seat: int, order: int) -> int:
+    """Return the last copies that a seat knows, by hints alone, to hold in other cards."""
+    held = 0
+    for each in mind.hands[seat]:
+        known = mind.allowed[each]
+        if each != order and not known & known - 1:
+            held |= known
+    return held & mind.critical
 
 
 def _cost(reading: Reading, viewer: int) -> int:
