@@ -535,9 +535,9 @@ def test_moves_are_read_by_conventions_when_that_is_asked_for(browser: TestClien
     assert '<option selected value="1">level 1' in browser.get(asked).text
     whole = browser.post(f"{address}/page?conventions=1").text
     assert "Focus is card" in html.unescape(whole)
-    answer = browser.get(f"{address}?conventions=9")
+    answer = browser.get(f"{address}?conventions=26")
     assert answer.status_code == 400
-    assert "conventions: '9' is not a number from 0 to" in problem_of(answer.text)
+    assert "conventions: '26' is not a number from 0 to" in problem_of(answer.text)
 
 
 def test_conventions_that_do_not_cover_a_game_say_so(browser: TestClient) -> None:
