@@ -613,7 +613,7 @@ def test_the_last_copy_is_not_saved_again_by_who_knows_to_hold_it() -> None:
     for marks, cards in (("4p", "r4"), ("4", "r4,p4")):
         board = line_of("1", "r1", hands.replace(":4p", f":{marks}"), "B", "yellow C")
         mind = board.mind
-        mind.out[kind_of("r4")] = mind.out[kind_of("p4")] = 1
+        mind.out[board.kind_of("r4")] = mind.out[board.kind_of("p4")] = 1
         mind._derive()
         mind.seat = 0
         clue = board.clue("4 B")
