@@ -151,6 +151,7 @@ class History:
         self._piles: list[tuple[int, ...]] = [()] * rules.colors
         self._starts = 0  # the ranks with which no other pile may begin, as bits
         self._next = rules.seats * size  # the deck number of the next card
+        self._deck_size = rules.deck_size
         self._is_sudoku = rules.variant is not None and rules.variant.sudoku
 
     def extend(self, view: Table) -> list[Event]:
@@ -191,7 +192,7 @@ class History:
             for index in cards:
                 self.hinted.setdefault(index, []).append(turn)
             return Event(turn, seat, action, tuple(slots))
-        draws = self._next < self._rules.deck_size
+        draws = self._next < self._deck_size
         if action.is_from_deck:
             index, drawn = self._next, None
             self._next += 1

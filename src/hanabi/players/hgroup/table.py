@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from math import exp, log
@@ -240,11 +239,6 @@ class Wait(NamedTuple):
     steps: tuple[Step, ...]
 
 
-_COPIED = (
-    "owner", "card", "allowed", "inferred", "out", "piles", "since", "by", "source",
-)  # fmt: skip
-
-
 class Mind:
     """The state of a game as the seat `me` follows it.
 
@@ -324,40 +318,47 @@ class Mind:
 
     def copy(self) -> Mind:
         """Return a copy, which can be changed apart."""
-        other = copy(self)
+        other = object.__new__(Mind)
+        vars(other).update(vars(self))
         other.hands = [hand[:] for hand in self.hands]
-        for name in _COPIED:
-            setattr(other, name, getattr(self, name)[:])
-        other._elsewhere, other._barred = {}, {}  # `_gone` is replaced when cards move
+        other.owner, other.card, other.out = self.owner[:], self.card[:], self.out[:]
+        other.allowed, other.inferred = self.allowed[:], self.inferred[:]
+        other.piles, other.since, other.by = self.piles[:], self.since[:], self.by[:]
+        other.source = self.source[:]
+        other._elsewhere = {}  # `_gone` is replaced when cards move
         return other
 
     # What the piles and discards say.
 
     def _derive(self) -> None:
-        deal, played, dead, playable, critical = self.deal, 0, 0, 0, 0
-        for color, height in enumerate(self.piles):
-            at, is_dead = color * deal.height, False
-            played |= ((1 << height) - 1) << at
-            for rank in range(height, deal.last[color]):
-                kind = at + rank
-                left = deal.copies[kind] - self.out[kind]
-                is_dead |= left <= 0
-                if is_dead:
-                    dead |= 1 << kind
-                    continue
-                if rank == height:
-                    playable |= 1 << kind
-                if left == 1:
-                    critical |= 1 << kind
-        self.played, self.dead, self.playable, self.critical = played, dead, playable, critical
-        self.trash = played | dead
+        self.played = self.dead = self.playable = self.critical = self.trash = 0
+        for color in range(len(self.piles)):
+            self._derive_color(color)
+
+    def _derive_color(self, color: int) -> None:
+        deal, height, dead, playable, critical = self.deal, self.piles[color], 0, 0, 0
+        at, last = color * deal.height, deal.last[color]
+        others = ~(((1 << last) - 1) << at)
+        for kind in range(at + height, at + last):
+            left = deal.copies[kind] - self.out[kind]
+            if left <= 0:  # so are all cards after it
+                dead = ((1 << at + last - kind) - 1) << kind
+                break
+            if kind == at + height:
+                playable = 1 << kind
+            if left == 1:
+                critical |= 1 << kind
+        self.played = self.played & others | ((1 << height) - 1) << at
+        self.dead = self.dead & others | dead
+        self.playable = self.playable & others | playable
+        self.critical = self.critical & others | critical
+        self.trash = self.played | self.dead
         self._gone: dict[int, int] = {}
         self.forget()
 
     def forget(self) -> None:
         """Forget what was derived from beliefs, after these have changed."""
         self._elsewhere: dict[int, list[tuple[int, int]]] = {}
-        self._barred: dict[tuple[int, int], int] = {}
 
     @property
     def score(self) -> int:
@@ -447,22 +448,21 @@ class Mind:
 
     def gone(self, viewer: int) -> int:
         """Return the kinds of which a seat sees all copies outside its own hand."""
-        if viewer not in self._gone:
-            count = self.out[:]
-            for seat, hand in enumerate(self.hands):
-                if seat == viewer:
-                    continue
+        known = self._gone.get(viewer)
+        if known is not None:
+            return known
+        left, card, mask, bit = self.deal.copies[:], self.card, 0, 1
+        for seat, hand in enumerate(self.hands):
+            if seat != viewer:
                 for order in hand:
-                    kind = self.card[order]
-                    if kind >= 0:
-                        count[kind] += 1
-            mask, bit = 0, 1
-            for n, copies in zip(count, self.deal.copies, strict=True):
-                if n >= copies:
-                    mask |= bit
-                bit <<= 1
-            self._gone[viewer] = mask
-        return self._gone[viewer]
+                    if (kind := card[order]) >= 0:
+                        left[kind] -= 1
+        for n, out in zip(left, self.out, strict=True):
+            if n <= out:
+                mask |= bit
+            bit <<= 1
+        self._gone[viewer] = mask
+        return mask
 
     def elsewhere(self, viewer: int, order: int) -> int:
         """Return the kinds that one of a seat's cards cannot be, because other touched cards are.
@@ -470,23 +470,26 @@ class Mind:
         Of two touched cards, the giver of the later hint must have seen the earlier card: nobody
         avoids touching again what is hidden in the own hand.
         """
-        key = viewer, order
-        if key in self._barred:
-            return self._barred[key]
-        if viewer not in self._elsewhere:
-            self._elsewhere[viewer] = self._touched_kinds(viewer)
-        mask, since, by, owner = 0, self.since[order], self.by[order], self.owner
-        for each, bit in self._elsewhere[viewer]:
-            if each == order or mask & bit:
+        return self._of(viewer, order, self.deal.full)
+
+    def _of(self, viewer: int, order: int, kinds: int) -> int:
+        """Return those of some kinds that are `elsewhere`."""
+        others = self._elsewhere.get(viewer)
+        if others is None:
+            others = self._elsewhere[viewer] = self._touched_kinds(viewer)
+        mask, since, by, owner, allowed = 0, self.since, self.by, self.owner, self.allowed
+        for each, bit in others:
+            if not kinds & bit or each == order:
                 continue
-            is_later = self.since[each] > since
-            giver, earlier = (self.by[each], order) if is_later else (by, each)
-            if owner[earlier] != giver or self.allowed[earlier] == bit:
+            # The giver of the later of both hints must have seen the earlier card.
+            giver, earlier = (by[each], order) if since[each] > since[order] else (by[order], each)
+            if owner[earlier] != giver or allowed[earlier] == bit:
                 mask |= bit
-        self._barred[key] = mask
+                kinds ^= bit
         return mask
 
     def _touched_kinds(self, viewer: int) -> list[tuple[int, int]]:
+        """Return the touched cards whose kind a seat knows, each with its kind as a set."""
         found = []
         marked = (self.touched | self.blind) & ~(self.veiled | self.unsure)
         for seat, hand in enumerate(self.hands):
@@ -494,18 +497,18 @@ class Mind:
                 if not marked >> each & 1:
                     continue
                 left = self.allowed[each] & self.inferred[each]
-                if seat == viewer:
-                    if left and not left & left - 1:
-                        found.append((each, left))
-                    continue
-                kind = self.sees(viewer, each)
-                if kind >= 0 and left >> kind & 1:
-                    found.append((each, 1 << kind))
+                kind = UNSEEN if seat == viewer else self.card[each]
+                if kind >= 0:
+                    if left >> kind & 1:
+                        found.append((each, 1 << kind))
+                elif (seat in (viewer, self.me)) and left and not left & left - 1:
+                    found.append((each, left))
         return found
 
     def possible(self, order: int) -> int:
         """Return what a card can be by hints, and by all that its holder sees."""
-        return self.allowed[order] & ~self.gone(self.owner[order]) or self.allowed[order]
+        allowed = self.allowed[order]
+        return allowed & ~self.gone(self.owner[order]) or allowed
 
     def belief(self, order: int) -> int:
         """Return what a card can be as its holder thinks."""
@@ -513,7 +516,8 @@ class Mind:
         i = m & self.inferred[order]
         if not (self.touched | self.blind) >> order & 1:
             return i or m
-        good = i & ~self._spent(order) & ~self.elsewhere(self.owner[order], order)
+        good = i & ~self._spent(order)
+        good &= ~self._of(self.owner[order], order, good)
         if self.deal.omni and not self.said >> order & 1:
             good |= i & self.deal.omni  # Soft Good Touch
         return good or i or m
@@ -533,13 +537,18 @@ class Mind:
     def chop(self, seat: int) -> int | None:
         """Return the oldest card without a mark, which the seat would discard."""
         marked = self.touched | self.blind | self.moved
-        return next((order for order in self.hands[seat] if not marked >> order & 1), None)
+        for order in self.hands[seat]:
+            if not marked >> order & 1:
+                return order
+        return None
 
     def finesse(self, seat: int, skip: int = 0) -> int | None:
         """Return the newest card without a mark, of those not in a set."""
         marked = self.touched | self.blind | self.moved | skip
-        hand = reversed(self.hands[seat])
-        return next((order for order in hand if not marked >> order & 1), None)
+        for order in reversed(self.hands[seat]):
+            if not marked >> order & 1:
+                return order
+        return None
 
     def prompt(self, seat: int, kind: int, skip: int = 0, *, is_public: bool = False) -> int | None:
         """Return the newest touched card of a seat, not in a set, that it thinks could be a kind.
@@ -605,17 +614,16 @@ class Mind:
 
         Cards to be played blindly come first, then those that a hint was about, then newer ones.
         """
-        marked = (self.touched | self.blind) & ~self.idle
-        found = [
-            order
+        marked, later = (self.touched | self.blind) & ~self.idle, ~self.playable
+        beliefs = {
+            order: belief
             for order in self.hands[seat]
-            if (marked >> order & 1 or not self.possible(order) & ~self.playable)
-            and not self.belief(order) & ~self.playable
-        ]
-        found.sort(key=self._place_in_line)
+            if (marked >> order & 1 or not self.possible(order) & later)
+            and not (belief := self.belief(order)) & later
+        }
         singles, kept = 0, []
-        for order in found:
-            belief = self.belief(order)
+        for order in sorted(beliefs, key=self._place_in_line):
+            belief = beliefs[order]
             if not belief & belief - 1:
                 if singles & belief:
                     continue
@@ -741,7 +749,7 @@ class Mind:
             self.lives -= 1
         else:
             self._gain()
-        self._derive()
+        self._derive_color(color)
 
     def _gain(self) -> None:
         self.clues = min(self.clues + 1, self.rules.hints * self.rules.hint_cost)
