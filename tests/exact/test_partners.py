@@ -115,10 +115,10 @@ def test_a_program_is_asked_through_its_protocol() -> None:
     check(weigh_hands(player, view, Stream(3), asks=1), expected)
 
 
-def uneven(player: Player, turns: int) -> View:
+def uneven(player: Player, turns: int, rules: Rules = SMALL) -> View:
     """Return a view with several hands, of which some are more likely than others."""
     for index in range(100):
-        game = a_game(player, SMALL, turns, index)
+        game = a_game(player, rules, turns, index)
         if not game.is_over:
             view = game.view(game.seat_to_act)
             if len(set(weigh_hands(player, view, Stream(1)).weights)) > 2:
@@ -319,9 +319,9 @@ def test_drawn_hands_are_those_of_bayes() -> None:
 
 
 def test_a_search_draws_deals_by_the_chances() -> None:
-    """The beliefs of a search beside a partner that decides by chance."""
-    for turns in (4, 5):
-        view = uneven(BY_CHANCE, turns)
+    """The beliefs of a search beside a partner that decides by chance, and beside two of them."""
+    for rules, turns in ((SMALL, 4), (SMALL, 5), (THREE, 3), (THREE, 4)):
+        view = uneven(BY_CHANCE, turns, rules)
         expected = probabilities(BY_CHANCE.chances, view)
         belief = Belief(BY_CHANCE, worlds=4000, seats=0)
         beliefs = draw_beliefs(belief, view, Stream(3))
@@ -347,13 +347,14 @@ def test_a_mixed_table_is_weighed_by_the_partner_alone() -> None:
     assert not Beside(RuleBased(), BY_CHANCE).draws_nothing
 
 
-def test_a_mixed_table_plays_as_its_players_do() -> None:
+@pytest.mark.parametrize("rules", [SMALL, THREE], ids=["2 seats", "3 seats"])
+def test_a_mixed_table_plays_as_its_players_do(rules: Rules) -> None:
     team = Beside(RuleBased(), BY_CHANCE)
     for index in range(3):
-        game = Game.start(SMALL, SMALL.spec.shuffle(decks := 5, index))
+        game = Game.start(rules, rules.spec.shuffle(decks := 5, index))
         stream = Stream(decision_seed(decks), index)
-        end = play_game([RuleBased(), BY_CHANCE], game, stream)
-        assert outcomes(team, SMALL, 1, seed=5, first=index) == [
+        end = play_game([RuleBased(), *[BY_CHANCE] * (rules.seats - 1)], game, stream)
+        assert outcomes(team, rules, 1, seed=5, first=index) == [
             sum(end.piles) << 1 | (end.lives == 0)
         ]
     assert Beside(Silent(RuleBased()), BY_CHANCE).compiled(SMALL) is None
