@@ -167,6 +167,14 @@ class Board:
         mind.turn += 1
         mind.seat = (seat + 1) % mind.rules.seats
 
+    def blind(self) -> str:
+        """Return the untouched cards that are to be played, and as what."""
+        found = [
+            SEATS[self.mind.owner[each]] + self.slot(each)
+            for each in bits(self.mind.blind & ~self.mind.touched)
+        ]
+        return " ".join(f"{each}={self.belief(each)}" for each in found)
+
     def belief(self, text: str) -> str:
         hand = self.mind.hands[SEATS.index(text[0])]
         order = hand[len(hand) - int(text[1])]
@@ -317,7 +325,8 @@ TEXTBOOK = """
 8 | r1 y1 g1 b1 p1 |  | y4 g3 p3 b1 r4 / y4 g3 b4 p4 r3 |  | 1 B | B | 4: Trash Chop Move - +5 -4
 8 | r4 |  | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 | end | 5 B | B | 4: Play Clue r5
 8 | r4 |  | y4 g3 p3 r5 b4 / y4 g3 b4 p4 r3 |  | 5 B | B | 4: 5's Chop Move r5,y5,g5,b5,p5 +5
-8 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Tempo Clue r2
+8 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Tempo Clue Stall r2
+6 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Tempo Clue Stall r2
 8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Burning -
 8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Fix Clue - -2
 8 | r3 y3 |  | r4:4r y4:4y g3 p4 b3 / y1 r4 b4 p3 g4 | end | red C | C | \
@@ -527,11 +536,57 @@ def test_an_action_of_the_end_game_names_a_slot(row: list[str]) -> None:
     level, how, hands, reader, moves, result = row
     piles = "r4 y4 g5 b5 p5" if how else "r4 y4"
     board = Board(int(level), piles, "", all_hands(hands), how, reader)
-    mind = board.mind
     for move in moves.split(", "):
         board.move(move)
-    blind = [SEATS[mind.owner[each]] + board.slot(each) for each in bits(mind.blind)]
-    assert " ".join(f"{each}={board.belief(each)}" for each in blind) == result
+    assert board.blind() == result
+
+
+# Discards that pass a card on: level, piles, hands, reader, moves from A on, and which untouched
+# cards are to be played then, and as what.
+
+PASSED = """
+10 |  | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | C | discards 1 | B1=r1
+10 |  | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 | B1=r1
+10 |  | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | A | discards 1 | B1=r1
+9 |  | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 |
+10 |  | A r1:1r y4 g4 b3 p3 / y3 g3 b4 p4 b3 / r1 g4 b4 p4 b3 | B | discards 1 | C1=r1
+10 |  | A r1:1r y4 g4 b3 p3 / y3 g3 b4 p4 b3 / r1 g4 b4 p4 b3 | C | discards 1 | C1=r1
+10 |  | A r1:1 y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 | B1=r1
+10 |  | A r1:1r y4 g4 b3 p3 / r1:1 g3 b4 p4 b3 / r1 g4 b4 p4 b3 | C | discards 1 |
+10 |  | A r1:1r y4 g4 b3 p3 / r1:1 g3 b4 p4 b3 / r1 g4 b4 p4 b3 | B | discards 1 |
+10 | r1 | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 |
+10 |  | A r2:r y4 g4 b3 p3 / r2 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 |
+10 |  | A r1:1r y4 g4 b3 p3 / g1 r1 b4 p4 b3 / y3 g4 b4 p4 b3 | C | discards 1 | B1=r1
+10 |  | A r1:1r y4 g4 b3 p3 / g1 r1 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 | B1=r1
+10 |  | A r1:1r y4 g4 b3 p3 / g1 r1 b4 p4 b3 / y3 g4 b4 p4 b3 | C | discards 1, plays 1 | B2=r1
+10 |  | A r1:1r y4 g4 b3 p3 / g1 r1 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1, plays 1 | B2=r1
+10 | r1 | A r3:3r y4 g4 b3 p3 / r3 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | C | discards 1 | B1=r3
+10 | r1 | A r3:3r y4 g4 b3 p3 / r3 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 | B1=r3
+10 | r1 | A r3:3r y4 g4 b3 p3 / g1 y3 b4 p4 b3 / r3 g4 b4 p4 b3 | C | discards 1 | C1=r3
+10 | r1 | A r3:3r y4 g4 b3 p3 / g1 r3 b4 p4 b3 / y3 g4 b4 p4 b3 | C | discards 1 |
+10 |  | A r1:1r y4 g4 b3 / y3 g3 b4 p4 / r1 g4 b4 p4 / y3 g3 b3 y2 | D | discards 1 | C1=r1
+10 |  | A r1:1r y4 g4 b3 p3 / b4:4 r1 b4 p4 b3 / y3 g4 b4 p4 b3 | C | discards 1 | B2=r1
+"""
+PASSED_ROWS = [[cell.strip() for cell in row.split("|")] for row in PASSED.strip().splitlines()]
+
+
+@pytest.mark.parametrize("row", PASSED_ROWS, ids=lambda row: f"{row[0]}-{row[3]}-{row[4]}")
+def test_a_discard_may_pass_a_card_on(row: list[str]) -> None:
+    board = line_of(*row[:5])
+    assert board.blind() == row[5]
+
+
+@pytest.mark.parametrize(("level", "given"), [(10, "r2:2"), (10, "y2:2"), (2, "r2:2")])
+def test_a_sarcastic_finesse_is_passed_back(level: int, given: str) -> None:
+    hands = f"A {given} y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 r2 b4 p4 b3"
+    for reader in "BC":
+        board = line_of(str(level), "", hands, reader, "red C, plays 1")
+        is_back = level == 10 and given == "r2:2"
+        assert board.belief("C2") == "r2"
+        assert [board.slot(each) for each in board.mind.useless(2)] == (["2"] if is_back else [])
+        if is_back:
+            board.move("discards 2")
+            assert board.belief("A1") == "r2"
 
 
 @pytest.mark.parametrize(
@@ -668,7 +723,7 @@ def test_what_a_hint_said_of_a_card_outlasts_an_error_elsewhere() -> None:
 
 def test_each_level_has_its_conventions_and_positions() -> None:
     assert {each.level for each in CONVENTIONS} == set(range(1, LEVELS + 1))
-    levels = [int(row[0]) for row in [*ROWS, *PLAYED, *ALARM_ROWS, *SLOT_ROWS]]
+    levels = [int(row[0]) for row in [*ROWS, *PLAYED, *ALARM_ROWS, *SLOT_ROWS, *PASSED_ROWS]]
     assert all(levels.count(level) >= 15 for level in range(1, LEVELS + 1))
 
 

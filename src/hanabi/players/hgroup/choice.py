@@ -9,6 +9,7 @@ from hanabi.game.actions import Action, Kind
 from hanabi.players.hgroup.conventions import (
     CLOSEST_FIVE,
     FIVE_STALL,
+    GENTLEMAN,
     VALUABLE_TEMPO,
     Clue,
     can_name,
@@ -25,6 +26,7 @@ from hanabi.players.hgroup.reading import (
     meanings,
     name_slot,
     pass_by,
+    passed_on,
 )
 from hanabi.players.hgroup.table import Mind, bits
 from hanabi.rng import Stream
@@ -65,6 +67,9 @@ ALARM = 1.5
 
 FORCED = 0.9
 """What it costs that a seat must give a hint, in points."""
+
+PASSED = 1.0
+"""What it costs to pass a card on instead of playing it, in points."""
 
 FAR = 0.3
 """What a 5 Stall costs if another 5 is closer to its chop, in points."""
@@ -197,6 +202,8 @@ def _discard(
     else:
         loss, reason = 1.0 + _expected_loss(mind, possible), f"{slot} is the one to miss least"
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
+    if mind.level >= GENTLEMAN.level and order not in useless and _is_told(mind, order):
+        return _pass(mind, action, order, loss, worlds)
     if mind.alarm == mind.me or (order == chop and is_double(mind, mind.me)):
         loss += ALARM
     convention = alarm(after, mind.me, order)
@@ -211,6 +218,27 @@ def _discard(
         )
     after.hands[mind.me].remove(order)
     after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
+    _next(after)
+    return Option(_outlook(after, worlds) - loss, action, reason)
+
+
+def _is_told(mind: Mind, order: int) -> bool:
+    """Whether a touched card is known for what it is, and so can be passed on."""
+    belief = mind.belief(order)
+    return bool(mind.touched >> order & 1) and not belief & belief - 1
+
+
+def _pass(mind: Mind, action: Action, order: int, loss: float, worlds: list[World]) -> Option:
+    """Return the discard of a known card that is good, by who takes it for the own one then."""
+    kind, after = mind.belief(order).bit_length() - 1, mind.copy()
+    convention = passed_on(mind, order)
+    reason = f"slot {action.target} is known, but the one to miss least"
+    if convention is not None:
+        loss = PACE[min(max(mind.pace, 0), len(PACE) - 1)] + PASSED
+        reason = (
+            f"the discard passes {mind.deal.names(1 << kind)} to another seat ({convention.name})"
+        )
+    act_out(after, mind.me, order, kind, "discard")
     _next(after)
     return Option(_outlook(after, worlds) - loss, action, reason)
 

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 GUIDE = "https://hanabi.github.io/"
-LEVELS = 9
+LEVELS = 10
 """The highest level that there is."""
 
 
@@ -446,7 +446,7 @@ TEMPO_STALL = Convention(
     "Tempo Clue Stall",
     6,
     "level-6#the-tempo-clue-stall-a-non-valuable-tempo-clue",
-    "a Tempo Clue from a player who can only give hints says nothing else",
+    "a Tempo Clue from a player who should not discard, or in the end-game, says nothing else",
 )
 TEMPO_MOVE = Convention(
     "Tempo Clue Chop Move",
@@ -550,6 +550,30 @@ ANXIETY = Convention(
     "level-9#the-anxiety-play-forcing-a-locked-player-to-play",
     "a player without a chop who is left without a hint plays the likeliest card",
 )
+GENTLEMAN = Convention(
+    "Gentleman's Discard",
+    10,
+    "level-10#the-gentlemans-discard-gd",
+    "whoever discards a known playable card passes it to the one whose newest card is its like",
+)
+LAYERED_GENTLEMAN = Convention(
+    "Layered Gentleman's Discard",
+    10,
+    "level-10#the-layered-gentlemans-discard",
+    "playable cards may lie over the one that is passed, which is played after them",
+)
+BATON = Convention(
+    "Baton Discard",
+    10,
+    "level-10#the-baton-discard-bd",
+    "a known card that is not playable yet is passed to the one whose newest card is its like",
+)
+SARCASTIC_FINESSE = Convention(
+    "Sarcastic Finesse",
+    10,
+    "level-10#the-sarcastic-finesse",
+    "a finesse may repeat a card that its giver may hold: if so, the target passes it back",
+)
 
 CONVENTIONS = (
     FOCUS,
@@ -597,6 +621,10 @@ CONVENTIONS = (
     LOCKED_SAVE,
     FULL_SAVE,
     ANXIETY,
+    GENTLEMAN,
+    LAYERED_GENTLEMAN,
+    BATON,
+    SARCASTIC_FINESSE,
 )
 """All conventions, by level."""
 

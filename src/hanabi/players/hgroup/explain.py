@@ -33,13 +33,15 @@ from hanabi.players.hgroup.conventions import (
     TRASH_SCREAM,
     Clue,
     Convention,
+    can_name,
     clue_of,
     is_closest,
     is_double,
     is_urgent,
+    positional,
     scream,
 )
-from hanabi.players.hgroup.reading import Follower, Reading, meanings
+from hanabi.players.hgroup.reading import Follower, Reading, meanings, passed_on
 from hanabi.players.hgroup.table import Mind, Step, bits
 from hanabi.players.hgroup.variants import COLOR_PROMISE, PINK_PROMISE, VARIANT_SAVES
 
@@ -273,7 +275,8 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
     if blind and order not in blind:
         found.append(Slip(FINESSE, f"slot {hand.index(blind[0])} was to be played blindly"))
     if action.kind is Kind.PLAY:
-        if order not in plays:
+        is_named = positional(mind, mind.me, order, "misplay") and can_name(mind, order)
+        if order not in plays and not is_named:
             found.append(Slip(PLAY, f"slot {action.target} was not known to be playable"))
         return tuple(found)
     if mind.alarm == mind.me:
@@ -290,7 +293,9 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
             says = f"the chop of seat {other} is neither playable nor critical, and needs no scream"
             found.append(Slip(screamed, says))
     chop = mind.chop(mind.me)
-    if order in mind.useless(mind.me) or order == chop:
+    named = positional(mind, mind.me, order, "discard")
+    has_reason = passed_on(mind, order) is not None or (named and can_name(mind, order))
+    if has_reason or order in mind.useless(mind.me) or order == chop:
         return tuple(found)
     if chop is not None:
         which = f"is not the chop, which is slot {hand.index(chop)}"

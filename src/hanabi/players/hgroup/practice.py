@@ -30,11 +30,13 @@ from hanabi.players.hgroup.conventions import (
     TRASH_MOVE,
     WRONG_PROMPT,
     Convention,
+    can_name,
     clue_of,
+    positional,
     scream,
 )
 from hanabi.players.hgroup.explain import SAVING, slips, tell_hint, why_playable
-from hanabi.players.hgroup.reading import Reading, meanings
+from hanabi.players.hgroup.reading import Reading, meanings, passed_on
 from hanabi.players.hgroup.table import Mind
 from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.rng import Stream
@@ -332,6 +334,14 @@ def _of_discard(view: View, mind: Mind, action: Action, order: int, level: int) 
         last = f"discard slot {slot}, so that seat {seat} gives a hint"
         why = f"after the discard of slot {slot} seat {seat} gives a hint: {convention.says}"
         hints = first, f"{convention.name}: {convention.says}", last
+        return Exercise(view, level, action, convention, hints, why)
+    named = positional(mind, mind.me, order, "discard") if can_name(mind, order) else None
+    convention = named or passed_on(mind, order)
+    if convention is not None:
+        what = "names the place of a card to be played" if named else "passes its card on"
+        first = "somebody else can play a card if you tell it by a discard"
+        hints = first, f"{convention.name}: {convention.says}", f"discard slot {slot}"
+        why = f"the discard of slot {slot} {what}: {convention.says}"
         return Exercise(view, level, action, convention, hints, why)
     if order in mind.useless(mind.me):
         first, last = "one card of your own hand has had its time", f"slot {slot} is useless"

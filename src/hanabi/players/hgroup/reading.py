@@ -9,13 +9,16 @@ from hanabi.game.view import View
 from hanabi.players.hgroup.conventions import (
     AMBIGUOUS_FINESSE,
     ANXIETY,
+    BATON,
     DISTRIBUTION,
     DOUBLE,
     FILL_IN,
     FINESSE,
     GENERATION,
+    GENTLEMAN,
     HIDDEN_FINESSE,
     LAYERED_FINESSE,
+    LAYERED_GENTLEMAN,
     NO_MOVES,
     ORDER_MOVE,
     PLAY,
@@ -59,6 +62,7 @@ __all__ = [
     "meanings",
     "name_slot",
     "pass_by",
+    "passed_on",
     "read",
 ]
 
@@ -141,7 +145,7 @@ def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
     """Return the meanings of a hint that only hastens a play, and perhaps moves the chop.
 
     By a finesse it gets a new card, and so is no Tempo Clue. Someone who may not discard asks for
-    no finesse with it, and so it may say nothing.
+    no finesse with it, and so it may say nothing. In the end-game nobody needs to discard.
     """
     if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
         readings = [each for each in readings if not any(step.is_blind for step in each.steps)]
@@ -156,10 +160,8 @@ def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
     convention, moved = TEMPO_MOVE, 0
     if clue.chop is None or _is_valuable(mind, clue, kinds, led):
         convention = VALUABLE_TEMPO
-    elif clue.severity > 1:
+    elif clue.severity > 1 or mind.is_late:
         convention = TEMPO_STALL
-    elif mind.is_end:
-        convention = TEMPO
     else:
         moved = 1 << clue.chop
     return [each._replace(convention=convention, moved=moved) for each in readings]
@@ -469,6 +471,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         mind.alarm = -1
     before, promised = mind.playable, mind.inferred[order]
     is_blind, is_called = bool(mind.blind >> order & 1), bool(mind.called >> order & 1)
+    told = mind.told(order)
     was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
     if how == "discard" and order == mind.chop(seat):
         mind.is_early = False
@@ -482,7 +485,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     elif how == "misplay":
         _reset(mind)
     if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
-        _pass_on(mind, seat, kind)
+        _pass_on(mind, seat, kind, is_known=not told & told - 1 or not told & ~before)
     if (is_blind or is_called) and how != "discard" and not promised >> kind & 1:
         level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
         if mind.level >= level and (how == "play" or is_called):
@@ -521,20 +524,20 @@ def name_slot(mind: Mind, seat: int, place: int) -> None:
             is_last = False
     right = [each for each in seen if mind.playable >> mind.card[each[1]] & 1]
     if right:
-        _let_play(mind, seat, right[-1][1])
+        _let_play(mind, seat, right[-1][1], mind.playable)
         if mine != UNSEEN and is_last:
             mind.spare = (*right[-1], mine)
     else:  # the seat itself has named nothing: all others take it for theirs
         for _, order in seen:
-            _let_play(mind, seat, order)
+            _let_play(mind, seat, order, mind.playable)
         if mine != UNSEEN:
-            _let_play(mind, seat, mine)
+            _let_play(mind, seat, mine, mind.playable)
 
 
-def _let_play(mind: Mind, seat: int, order: int) -> None:
-    """Let a card be played blindly as any playable one."""
+def _let_play(mind: Mind, seat: int, order: int, kinds: int) -> None:
+    """Let a card be played blindly as one of some kinds, once it can be."""
     mind.blind |= 1 << order
-    mind.inferred[order] = mind.playable & mind.possible(order) or mind.playable
+    mind.inferred[order] = kinds & mind.possible(order) or kinds
     mind.since[order], mind.by[order], mind.source[order] = mind.turn, seat, seat
 
 
@@ -546,7 +549,7 @@ def _wait_for(mind: Mind, seat: int, order: int) -> None:
     if order != other:
         mind.blind &= ~(1 << other)
         mind.inferred[other] = mind.deal.full
-        _let_play(mind, seat, mine)
+        _let_play(mind, seat, mine, mind.playable)
     mind.spare = None
 
 
@@ -575,27 +578,80 @@ def _move_by_order(mind: Mind, seat: int, order: int) -> None:
         mind.moved |= 1 << chop
 
 
-def _pass_on(mind: Mind, seat: int, kind: int) -> None:
+def _pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
     """Let the holder of the other copy know it, after a good card was discarded."""
     if mind.level < SARCASTIC.level:
         return
-    holders = {
+    holders = _holders(mind, seat, kind)
+    mine = [] if mind.me == seat else _candidates(mind, mind.me, kind)
+    if not holders and not mine and is_known and mind.level >= GENTLEMAN.level:
+        found = _receiver(mind, seat, kind)
+        if found is not None:
+            _let_play(mind, seat, found[1], 1 << kind)
+        elif mind.me == seat:  # each of the others takes it for the own card
+            others = (mind.finesse(each) for each in range(mind.rules.seats) if each != seat)
+            for order in others:
+                if order is not None:
+                    _let_play(mind, seat, order, 1 << kind)
+        return
+    for holder in holders or {mind.me} - {seat}:
+        may = _candidates(mind, holder, kind)
+        if len(may) == 1:
+            mind.inferred[may[0]] = 1 << kind
+            mind.said |= 1 << may[0]
+
+
+def _holders(mind: Mind, seat: int, kind: int) -> set[int]:
+    """Return the other seats that are seen to hold a touched card of a kind."""
+    return {
         mind.owner[order]
         for hand in mind.hands
         for order in hand
         if mind.touched >> order & 1 and mind.card[order] == kind and mind.owner[order] != seat
-    } or {mind.me} - {seat}
-    for holder in holders:
-        may = [
-            order
-            for order in mind.hands[holder]
-            if mind.touched >> order & 1
-            and mind.belief(order) >> kind & 1
-            and not mind.is_other_number(order, kind)
-        ]
-        if len(may) == 1:
-            mind.inferred[may[0]] = 1 << kind
-            mind.said |= 1 << may[0]
+    }
+
+
+def _candidates(mind: Mind, seat: int, kind: int) -> list[int]:
+    """Return the touched cards of a seat that it thinks could be of a kind."""
+    return [
+        order
+        for order in mind.hands[seat]
+        if mind.touched >> order & 1
+        and mind.belief(order) >> kind & 1
+        and not mind.is_other_number(order, kind)
+    ]
+
+
+def passed_on(mind: Mind, order: int) -> Convention | None:
+    """Return by which convention a discard of this seat passes a known card on to another one."""
+    told = mind.belief(order)
+    if mind.level < GENTLEMAN.level or not mind.touched >> order & 1 or told & told - 1:
+        return None
+    found = _receiver(mind, mind.me, told.bit_length() - 1)
+    return None if found is None else found[0]
+
+
+def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None:
+    """Return by which convention a known card that is discarded goes to which untouched card.
+
+    A seat that sees nobody else who could be meant takes it for its own newest card without a mark.
+    """
+    if _holders(mind, seat, kind):
+        return None
+    is_playable = bool(mind.playable >> kind & 1)
+    exact = GENTLEMAN if is_playable else BATON
+    for away in range(1, mind.rules.seats):
+        other = (seat + away) % mind.rules.seats
+        order = mind.finesse(other)
+        if other == mind.me or order is None or _candidates(mind, other, kind):
+            continue
+        if mind.card[order] == kind:
+            return exact, order
+        layers = _layers(mind, mind.me, other, kind, 0) if is_playable else ()
+        if layers:
+            return LAYERED_GENTLEMAN, layers[0]
+    order = None if mind.me == seat else mind.finesse(mind.me)
+    return None if order is None or not mind.possible(order) >> kind & 1 else (exact, order)
 
 
 def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> None:

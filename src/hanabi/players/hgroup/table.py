@@ -383,9 +383,14 @@ class Mind:
         return self.score + self.deck_left + self.rules.seats - most
 
     @property
+    def is_late(self) -> bool:
+        """Whether fewer discards are left than there are seats."""
+        return self.pace < self.rules.seats
+
+    @property
     def is_end(self) -> bool:
-        """Whether it is the end-game, which is known from level 8: few discards are left."""
-        return self.level >= 8 and self.pace < self.rules.seats
+        """Whether the conventions of the end-game hold, which come with level 8."""
+        return self.level >= 8 and self.is_late
 
     # How far conventions are trusted. Everybody sees what came of them, so all trust alike.
 
