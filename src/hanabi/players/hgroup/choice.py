@@ -195,12 +195,11 @@ def _discard(
     if order in useless:
         loss, reason = 0.0, f"{slot} is known to be useless"
     elif order == chop:
-        loss, reason = (
-            0.25 * _expected_loss(mind, possible),
-            f"{slot} is the chop, and nothing is urgent",
-        )
+        loss = 0.25 * _expected_loss(mind, possible)
+        reason = f"{slot} is the chop, and nothing is urgent"
     else:
-        loss, reason = 1.0 + _expected_loss(mind, possible), f"{slot} is the one to miss least"
+        loss = 1.0 + _expected_loss(mind, possible)
+        reason = f"{slot} is the one to miss least"
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
     if mind.level >= GENTLEMAN.level and order not in useless and _is_told(mind, order):
         return _pass(mind, action, order, loss, worlds)
@@ -213,9 +212,8 @@ def _discard(
     if named:
         loss += 0.0 if can_name(mind, order) else UNCLEAR
         name_slot(after, mind.me, mind.hands[mind.me][::-1].index(order))
-        reason = (
-            f"the discard names a slot in which another seat has a playable card ({named.name})"
-        )
+        where = "a slot in which another seat has a playable card"
+        reason = f"the discard names {where} ({named.name})"
     after.hands[mind.me].remove(order)
     after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
     _next(after)
