@@ -202,7 +202,7 @@ class Game(Pictured, Table):
         """
         import numpy as np
 
-        from hanabi.game.kernels import doors
+        from hanabi.game.kernels.doors import apply
 
         rules, deck, state = self._rules_words, self._deck_words, self._state
         goes_on = after_end and self.is_over
@@ -210,7 +210,7 @@ class Game(Pictured, Table):
             state = state.copy()
             state[k.END] = k.IN_PROGRESS
         successor = np.empty_like(state)
-        broken = doors.apply(rules, deck, state, _code(action), successor)
+        broken = apply(rules, deck, state, _code(action), successor)
         if broken:
             raise IllegalActionError(
                 f"turn {self.turn}, seat {self.seat_to_act} cannot {action}:"

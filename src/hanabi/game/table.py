@@ -482,10 +482,10 @@ class Table(ABC):
         """
         import numpy as np
 
-        from hanabi.game.kernels import doors
+        from hanabi.game.kernels.doors import legal_actions
 
         codes = np.empty(self._rules_words[k.MAX_ACTIONS], np.int64)
-        n = doors.legal_actions(self._rules_words, self._deck_words, self._state, codes)
+        n = legal_actions(self._rules_words, self._deck_words, self._state, codes)
         return tuple(map(action_of, codes[:n].tolist()))
 
     def is_playable(self, card: Card) -> bool:

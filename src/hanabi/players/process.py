@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import select
 import shlex
 import shutil
@@ -186,17 +187,18 @@ class Process(Finishing):
         PlayerError, ForfeitError
             If the program fails in any way; names the turn.
         """
+        turn = view.turn
         try:
             link, messages = self._link_for(view)
             legal = ",".join(map(action_text, view.legal_actions))
             whole = f',"view":{self._whole(view, legal)}' if link.wants_views else ""
             messages.append(
-                f'{{"type":"turn","turn":{view.turn},"random":{rng.below(RANDOM)}'
+                f'{{"type":"turn","turn":{turn},"random":{rng.below(RANDOM)}'
                 f',"seconds":{self._limit}{whole},"legal":[{legal}]}}'
             )
-            action, note = _answer(link.ask(messages, self._seconds), view)
+            action, note = _answer(link.ask(messages, self._seconds), view, turn)
         except (_FailedError, InvalidInputError) as error:
-            self._fail(f"turn {view.turn}, seat {view.seat}: ", error)
+            self._fail(f"turn {turn}, seat {view.seat}: ", error)
         if note is not None:
             if len(_notes) >= _MOST_NOTES:
                 _notes.clear()
@@ -274,18 +276,33 @@ def _rules_text(rules: Rules) -> str:
     return text_of_json(rules_to_json(rules, is_full=True))
 
 
+# An answer without a note and with its entries in this order: it is JSON if the action is, which is
+# read strictly. All other answers are read strictly as a whole.
+_PLAIN = re.compile(rb'\{"type": ?"action", ?"turn": ?([0-9]+), ?"action": ?(\{[ -z|~]*\})\}')
+
+
+@lru_cache(maxsize=1024)
+def _action_in(text: bytes) -> Action | None:
+    """Return the action in JSON, None if it is none; programs write the same ones repeatedly."""
+    with suppress(InvalidInputError):
+        return action_from_json(load(text.decode()))
+    return None
+
+
 _notes: dict[tuple[tuple[str, ...], View], tuple[Action, str]] = {}
 
 
-def _answer(line: bytes, view: View) -> tuple[Action, str | None]:
+def _answer(line: bytes, view: View, turn: int) -> tuple[Action, str | None]:
     """Return the action and the note in an answer to a turn."""
-    data = _message(line, "action")
-    if data.get("turn") != view.turn:
-        raise InvalidInputError(f"turn: {show(data.get('turn'))} is not {view.turn}")
-    action = action_from_json(data.get("action"))
+    plain, note = _PLAIN.fullmatch(line), None
+    action = _action_in(plain[2]) if plain and plain[1] == b"%d" % turn else None
+    if action is None:
+        data = _message(line, "action")
+        if data.get("turn") != turn:
+            raise InvalidInputError(f"turn: {show(data.get('turn'))} is not {turn}")
+        action, note = action_from_json(data.get("action")), data.get("why")
     if action not in view.legal_actions:
         raise InvalidInputError(f"{action} is not legal")
-    note = data.get("why")
     if note is not None and not isinstance(note, str):
         raise InvalidInputError(f"why: {show(note)} is not a string")
     return action, None if note is None else printable(note, _LONGEST_NOTE)

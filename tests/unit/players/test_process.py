@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -169,6 +170,38 @@ def test_a_fault_is_one_line_with_game_and_turn(
     assert note.startswith(f"hanabi: note: {at}")
     assert message in note
     assert time.monotonic() - begun < 20
+
+
+def test_plain_answers_are_read_as_all_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each answer with one byte missing, or another one in its place, read in both ways."""
+    view = Game.start(TWO, TWO.spec.shuffle(1)).view(0)
+    lines = [
+        json.dumps({"type": "action", "turn": 0, "action": action}, separators=separators).encode()
+        for action in ({"type": "play", "slot": 1}, {"type": "hint_rank", "seat": 1, "rank": 3})
+        for separators in ((",", ":"), (", ", ": "))
+    ]
+    damaged = [
+        line[:at] + other + line[at + 1 :]
+        for line in lines
+        for at in range(len(line))
+        for other in (b"", b'"', b"{", b"}", b",", b"0", b"9", b" ", b"\\", b"\xff", b"e", b"-")
+    ]
+    damaged += [line.replace(b'"slot"', b'"slot": 1, "slot"') for line in lines]
+
+    def read() -> list[str]:
+        found = []
+        for line in [*lines, *damaged]:
+            try:
+                found.append(str(processes._answer(line, view, 0)))
+            except InvalidInputError as error:
+                found.append(f"error: {error}")
+        return found
+
+    quickly = read()
+    monkeypatch.setattr(processes, "_PLAIN", re.compile(rb"(?!)"))
+    assert quickly == read()
+    assert sum(not each.startswith("error") for each in quickly[: len(lines)]) == len(lines)
+    assert sum(not each.startswith("error") for each in quickly) > len(lines) + 10
 
 
 def test_a_late_answer_forfeits_one_game_and_is_never_taken_for_another(faulty: str) -> None:
