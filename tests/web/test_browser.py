@@ -175,6 +175,12 @@ def ask(page: Page) -> None:
     page.wait_for_selector("#another, table, ol")
 
 
+def choose_positions(page: Page) -> None:
+    """Wait for a position to practise, and open the choice of others."""
+    page.wait_for_selector("#next", timeout=60_000)
+    page.click("#which summary")
+
+
 def nothing(_: Page) -> None:
     """Leave a page as it is opened."""
 
@@ -183,7 +189,7 @@ SHOWN: dict[str, tuple[str, Callable[[Page], None]]] = {
     "home": ("/", nothing),
     "new game": ("/play", nothing),
     "game": ("/play", start_game),
-    "practise": ("/practise?seed=5&hints=3", nothing),
+    "practise": ("/practise?seed=5&hints=3", choose_positions),
     "new review": ("/review", nothing),
     "review": ("/review", lambda page: start_review(page, "1885550")),
     "new games": ("/games", nothing),

@@ -663,6 +663,16 @@ def test_errors_count_against_whoever_gave_the_hint_and_less_against_others() ->
     assert mind.risk(order) > risk
 
 
+def test_who_says_again_what_was_said_takes_no_credit() -> None:
+    board = line_of("1", "", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
+    order = board.mind.hands[1][3]
+    assert board.mind.source[order] == 0
+    for move, giver in (("red B", 0), ("1 B", 0)):
+        board.mind.seat = 2
+        board.move(move)
+        assert board.mind.source[order] == giver, move
+
+
 def test_the_last_copy_is_not_saved_again_by_who_knows_to_hold_it() -> None:
     hands = "p4:4p y3 g3 b3 r4 / y4 g3 b3 p3 b4"
     for marks, cards in (("4p", "r4"), ("4", "r4,p4")):
@@ -695,8 +705,9 @@ def test_an_error_that_no_hint_asked_for_counts_against_the_player() -> None:
     mind = board.mind
     at_first = mind.trust[:]
     mind.judge(2, mind.hands[2][0], is_right=False)
-    assert mind.trust[:2] == at_first[:2]
-    assert mind.trust[2] < at_first[2]
+    assert mind.trust[2] < mind.trust[1] == mind.trust[0] < at_first[0]
+    mind.judge(2, mind.hands[2][0], is_right=True)  # luck speaks for nobody
+    assert mind.trust[2] < mind.trust[1] == mind.trust[0] < at_first[0]
 
 
 @pytest.mark.parametrize(("lives", "trust", "is_played"), [

@@ -198,10 +198,12 @@ def expected(view: View, level: int) -> tuple[Expected, ...]:
     ['discards slot 0, the chop, unless there is a hint to give', 'discards ...']
     """
     follower, events, seats = Follower(view, level), view.events, view.rules.seats
-    passed: dict[int, int | None] = {}  # by seat, what it was first to play at its last turn
+    passed: dict[int, int] = {}  # by seat, what it was to play when it discarded at its last turn
     for event in events[-seats:]:
         mind = follower.follow(view, until=event.turn)
-        passed[event.seat] = next(iter(_bold(mind, event.seat)), None)
+        plays = _bold(mind, event.seat)
+        if plays and event.outcome == "discard":
+            passed[event.seat] = plays[0]
     mind = follower.follow(view)
     n_turns = seats if view.turns_left is None else min(seats, view.turns_left)
     turns = [(view.seat_to_act + away) % seats for away in range(n_turns)]
@@ -235,7 +237,8 @@ def remark(view: View, turn: int, level: int) -> str:
             what = mind.deal.names(mind.belief(plays[0]))
             return f"slot {hand.index(plays[0])} was to be played as {what}"
         is_marked = (mind.touched & ~mind.idle) >> order & 1
-        if is_marked and level >= SARCASTIC.level and not mind.trash >> kind & 1:
+        is_last = (mind.trash | mind.critical) >> kind & 1
+        if is_marked and level >= SARCASTIC.level and not is_last:
             return f"its other copy is in a hand, and is to be kept ({SARCASTIC.name})"
     elif (mind.blind & ~mind.touched) >> order & 1:
         return f"slot {hand.index(order)} was played blindly, as a hint asked for it"
@@ -490,7 +493,7 @@ def _expect(mind: Mind, seat: int, hand: list[int], passed: int | None) -> Expec
         slot, what = hand.index(bold[0]), mind.deal.names(mind.belief(bold[0]))
         says = f"plays slot {slot} as {what}"
         if bold[0] == passed:
-            says += ", if it reads that too: it did not at its last turn"
+            says += ", if it reads that too: it has just discarded instead"
         return Expected(seat, Kind.PLAY, slot, says)
     found = _expect_no_play(mind, seat, hand)
     if plays:

@@ -429,10 +429,11 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     if not kinds:
         return
     focus = clue.focus
+    if not mind.said >> focus & 1 or mind.inferred[focus] & ~kinds:
+        mind.source[focus] = clue.giver  # else it only says again what another one has said
     mind.inferred[focus] = kinds & mind.inferred[focus] or kinds
     mind.said |= 1 << focus
     mind.blind &= ~(1 << focus)
-    mind.source[focus] = clue.giver
     if all(any(step.seat == seat for step in each.steps) for each in readings):
         _call(mind, [step for each in readings for step in each.steps if step.seat == seat])
     mind.waits += tuple(

@@ -34,11 +34,11 @@ FAILS, FAILS_ASTRAY = (0.01, 0.05, 0.02), (0.33, 0.33, 0.9)
 """How often a play fails if the giver of the hint keeps them, and if it does not: of a card that
 the hint was about, of another one that it touched, and of one without a mark."""
 
-LIKE, SLIP = 0.75, 0.75
-"""How much an error counts against the others too, and how much one that no hint asked for."""
+LIKE, SLIP = 0.75, 0.5
+"""How much an error counts against the others, and how much one that no hint asked for."""
 
-PRICE = (0.0, 5.0, 6.0, 3.0)
-"""What an error costs with so many lives left, in points; with the last one, the score as well."""
+PRICE = (0.0, 16.0, 6.0, 3.0)
+"""What an error costs with so many lives left, in points; the last one costs the game."""
 
 DARE = 1.5
 """What it may cost on average to play a card that only conventions show to be playable."""
@@ -402,14 +402,15 @@ class Mind:
         """Take in whether a play was right that the rules alone did not show to be so.
 
         It speaks for or against whoever gave the hint; an error that no hint asked for, against
-        the player.
+        the player. An error speaks against the others too, as strangers rarely come alone.
         """
         manner = self._manner(order)
         well, ill = FAILS[manner], FAILS_ASTRAY[manner]
         gain = log((1 - well) / (1 - ill)) if is_right else log(well / ill)
-        giver, others = self.source[order], 0.0 if is_right else LIKE * gain
+        giver = self.source[order]
         if self.belief(order) & ~self.playable:
-            giver, gain, others = seat, 0.0 if is_right else SLIP * gain, 0.0
+            giver, gain = seat, 0.0 if is_right else SLIP * gain
+        others = 0.0 if is_right else LIKE * gain
         self.trust = [
             odds + (gain if each == giver else others) for each, odds in enumerate(self.trust)
         ]
@@ -427,10 +428,7 @@ class Mind:
 
     def dares(self, order: int) -> bool:
         """Whether a card that its holder thinks playable is worth the risk."""
-        if self.is_sure(order):
-            return True
-        price = PRICE[min(self.lives, 3)] + (self.score if self.lives == 1 else 0)
-        return self.risk(order) * price <= DARE
+        return self.is_sure(order) or self.risk(order) * PRICE[min(self.lives, 3)] <= DARE
 
     def _manner(self, order: int) -> int:
         """Return why a card is to be played: 0 by a hint about it, 1 as touched, 2 unmarked."""
