@@ -95,9 +95,6 @@ HORIZON = 12
 DEALS = 4
 """How many ways the hidden cards may lie are tried for that."""
 
-REST = 1.0
-"""What a point is worth of those that the end of the game has so."""
-
 PLAYED = 1.0
 """What a play is worth itself, in points."""
 
@@ -299,7 +296,7 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
     """Return the worth of a state after an action, with what the others do in the next round."""
     me, seats = mind.me, mind.rules.seats
     worth = TOKENS[min(mind.clues // mind.rules.hint_cost, 8)]
-    worth += _marks(mind) + REST * _end(mind, worlds)
+    worth += _marks(mind) + _end(mind, worlds)
     weight = 1.0
     for away in range(1, seats):
         seat = (me + away) % seats
