@@ -132,6 +132,8 @@ Null (5 Suits) | 1 | u1 | | r1:1r r4 g3 b4 u2 / y4 r5 b1 r4 r4 | | 5 C | C | \
 Null (5 Suits) | 1 | | | r1 r4 g3 b4 u2 / y4 r4 b1 r4 r5 | | 5 C | C | 5: 5 Save r5,y5,g5,b5
 Null (5 Suits) | 2 | u5 | | y4 r4 g3 b4 y2 / y4 r5 b1 r4 r4 | early | 5 C | B | \
 2: 5 Stall r5,y5,g5,b5
+White-Ones & Brown (5 Suits) | 2 | | | y4 r5 g3 b4 n3 / y4 g3 b4 n4 r4 | early | 5 B | B | \
+2: 5 Stall r5,y5,g5,b5
 Critical Fours (5 Suits) | 1 | | | y3 r3 g3 b3 r4 / y5 g3 b4 p4 r3 | | 4 B | B | \
 5: The 4 Save r4,y4,g4
 Pink-Fives (5 Suits) | 1 | | | y3 r3 g3 b3 r5 / y5 g3 b4 p4 r3 | | 2 B | B | \
@@ -289,7 +291,9 @@ def test_a_game_of_it_is_played_by_what_seats_know(variant: str) -> None:
     [
         ("Orange (5 Suits)", "a suit is discarded to be played"),
         ("Rainbow Reversed (5 Suits)", "a suit is not built upwards from 1"),
-        ("Null-Fives (5 Suits)", "a card is touched by no hint, and none names 5"),
+        ("Null-Ones (5 Suits)", "all cards of a rank are touched by no hint"),
+        ("Null-Fives (5 Suits)", "all cards of a rank are touched by no hint"),
+        ("Pink-Fives & Null (5 Suits)", "a suit is touched by no hint, and none names 5"),
         ("Number Mute (5 Suits)", "less than two colors or two numbers"),
         ("Extremely Ambiguous & Black (5 Suits)", "a color that four suits share means a slot"),
         ("Pink & Omni (3 Suits)", "half of its cards are touched by all numbers"),

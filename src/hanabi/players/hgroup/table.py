@@ -74,7 +74,7 @@ class Deal:
     pink, rainbow
         The kinds that several numbers touch, and those that all colors touch.
     brown, white, null
-        The kinds that no number touches, those that no color touches, and those that no hint does.
+        The kinds that no number touches, those that no color touches, and suits that no hint does.
     twins
         Other kinds of which two cannot be told apart by hints.
     omni, dark
@@ -117,9 +117,9 @@ class Deal:
         self.brown, self.pink = self._by_touches(numbers, 0), self._by_touches(numbers, 2)
         self.white = self._by_touches(colors, 0)
         self.rainbow = self._by_touches(colors, max(len(colors), 2))
-        self.null = self.brown & self.white
         suits = () if rules.variant is None else rules.variant.suits
         self.dark = self._of_suits([suit.one_of_each for suit in suits])
+        self.null = self._of_suits([suit.no_clue_colors and suit.no_clue_ranks for suit in suits])
         omni = [suit.all_clue_colors and suit.all_clue_ranks for suit in suits]
         self.omni = self._of_suits(omni) & ~self.dark
         variant = rules.variant

@@ -85,8 +85,10 @@ def _obstacle(rules: Rules, variant: Variant) -> str | None:
         return "a suit is not built upwards from 1"
     if len(variant.clue_colors) < 2 or len(variant.clue_ranks) < 2:
         return "its hints name less than two colors or two numbers"
+    if variant.special_rank_no_clue_colors and variant.special_rank_no_clue_ranks:
+        return "all cards of a rank are touched by no hint"
     if deal.null and (Kind.HINT_RANK, 5) not in deal.touch:
-        return "a card is touched by no hint, and none names 5"
+        return "a suit is touched by no hint, and none names 5"
     alone = Counter(suit.clue_colors for suit in variant.suits if len(suit.clue_colors) == 1)
     if max(alone.values(), default=0) > _MOST_ALIKE:
         return "a color that four suits share means a slot"
