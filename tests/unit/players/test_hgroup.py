@@ -8,6 +8,7 @@ from 1. The seats are A, B, C, D, and A gives the hint unless a line says otherw
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -834,6 +835,14 @@ def tables(seats: int) -> Iterator[Game]:
                 yield Game.start(rules, rules.spec.shuffle(seed))
 
 
+def gone(mind: Mind, viewer: int) -> int:
+    """Return what `Mind.gone` does, counted anew."""
+    hands = [hand for seat, hand in enumerate(mind.hands) if seat != viewer]
+    seen = Counter(mind.card[order] for hand in hands for order in hand)
+    copies = enumerate(mind.deal.copies)
+    return sum(1 << kind for kind, n in copies if seen[kind] + mind.out[kind] >= n)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_the_state_of_the_table_is_that_of_the_rules(seats: int) -> None:
     """Whatever is done, the mind's piles, tokens, lives, hands and cards are those of the game."""
@@ -854,6 +863,10 @@ def test_the_state_of_the_table_is_that_of_the_rules(seats: int) -> None:
                     if mind.deal.full >> kind & 1 and game.copies_left(card):
                         assert bool(mind.playable >> kind & 1) == game.is_playable(card)
                         assert bool(mind.trash >> kind & 1) == game.is_dead(card)
+                        is_last = game.copies_left(card) == 1 and not game.is_dead(card)
+                        assert bool(mind.critical >> kind & 1) == is_last
+                for viewer in range(game.rules.seats):
+                    assert mind.gone(viewer) == gone(mind, viewer)
             if not game.can_act:
                 break
             hand = game.hands[game.seat_to_act]

@@ -255,6 +255,8 @@ class Mind:
     touched, moved, blind, called, said
         Sets of deck numbers: touched by a hint; chop moved; to be played although untouched;
         to be played by a prompt; spoken of by the meaning of a hint.
+    spent
+        The kinds of which all copies are on piles or discarded.
     since, by
         By deck number, the turn of the first hint that touched the card, and its giver.
     source
@@ -331,16 +333,17 @@ class Mind:
     # What the piles and discards say.
 
     def _derive(self) -> None:
-        self.played = self.dead = self.playable = self.critical = self.trash = 0
+        self.played = self.dead = self.playable = self.critical = self.trash = self.spent = 0
         for color in range(len(self.piles)):
             self._derive_color(color)
 
     def _derive_color(self, color: int) -> None:
         deal, height, dead, playable, critical = self.deal, self.piles[color], 0, 0, 0
+        copies, out = deal.copies, self.out
         at, last = color * deal.height, deal.last[color]
         others = ~(((1 << last) - 1) << at)
         for kind in range(at + height, at + last):
-            left = deal.copies[kind] - self.out[kind]
+            left = copies[kind] - out[kind]
             if left <= 0:  # so are all cards after it
                 dead = ((1 << at + last - kind) - 1) << kind
                 break
@@ -353,6 +356,9 @@ class Mind:
         self.playable = self.playable & others | playable
         self.critical = self.critical & others | critical
         self.trash = self.played | self.dead
+        self.spent = self.spent & others | sum(
+            1 << kind for kind in range(at, at + deal.height) if out[kind] >= copies[kind]
+        )
         self._gone: dict[int, int] = {}
         self.forget()
 
@@ -451,20 +457,17 @@ class Mind:
 
     def gone(self, viewer: int) -> int:
         """Return the kinds of which a seat sees all copies outside its own hand."""
-        known = self._gone.get(viewer)
-        if known is not None:
-            return known
-        left, card, mask, bit = self.deal.copies[:], self.card, 0, 1
-        for seat, hand in enumerate(self.hands):
-            if seat != viewer:
-                for order in hand:
-                    if (kind := card[order]) >= 0:
-                        left[kind] -= 1
-        for n, out in zip(left, self.out, strict=True):
-            if n <= out:
-                mask |= bit
-            bit <<= 1
-        self._gone[viewer] = mask
+        mask = self._gone.get(viewer)
+        if mask is None:
+            count, card, copies, mask = self.out[:], self.card, self.deal.copies, self.spent
+            for seat, hand in enumerate(self.hands):
+                if seat != viewer:
+                    for order in hand:
+                        if (kind := card[order]) >= 0:
+                            count[kind] = n = count[kind] + 1
+                            if n >= copies[kind]:
+                                mask |= 1 << kind
+            self._gone[viewer] = mask
         return mask
 
     def elsewhere(self, viewer: int, order: int) -> int:
@@ -473,13 +476,17 @@ class Mind:
         Of two touched cards, the giver of the later hint must have seen the earlier card: nobody
         avoids touching again what is hidden in the own hand.
         """
-        return self._of(viewer, order, self.deal.full)
+        return self._taken(order, self._others(viewer), self.deal.full)
 
-    def _of(self, viewer: int, order: int, kinds: int) -> int:
-        """Return those of some kinds that are `elsewhere`."""
+    def _others(self, viewer: int) -> list[tuple[int, int]]:
+        """Return what `_touched_kinds` does, worked out once until beliefs change."""
         others = self._elsewhere.get(viewer)
         if others is None:
             others = self._elsewhere[viewer] = self._touched_kinds(viewer)
+        return others
+
+    def _taken(self, order: int, others: list[tuple[int, int]], kinds: int) -> int:
+        """Return those of some kinds that a card cannot be because other touched cards are."""
         mask, since, by, owner, allowed = 0, self.since, self.by, self.owner, self.allowed
         for each, bit in others:
             if not kinds & bit or each == order:
@@ -510,8 +517,9 @@ class Mind:
 
     def possible(self, order: int) -> int:
         """Return what a card can be by hints, and by all that its holder sees."""
-        allowed = self.allowed[order]
-        return allowed & ~self.gone(self.owner[order]) or allowed
+        allowed, owner = self.allowed[order], self.owner[order]
+        gone = self._gone.get(owner)
+        return allowed & ~(self.gone(owner) if gone is None else gone) or allowed
 
     def belief(self, order: int) -> int:
         """Return what a card can be as its holder thinks."""
@@ -519,13 +527,14 @@ class Mind:
         i = m & self.inferred[order]
         if not (self.touched | self.blind) >> order & 1:
             return i or m
-        good = i & ~self._spent(order)
-        good &= ~self._of(self.owner[order], order, good)
+        good, others = i & ~self._passed(order), self._others(self.owner[order])
+        if good and others:
+            good &= ~self._taken(order, others, good)
         if self.deal.omni and not self.said >> order & 1:
             good |= i & self.deal.omni  # Soft Good Touch
         return good or i or m
 
-    def _spent(self, order: int) -> int:
+    def _passed(self, order: int) -> int:
         """Return the useless kinds that a touched card is not, as nobody touches useless cards.
 
         It may be a kind that has been played since, if its holder had that copy played: nobody
