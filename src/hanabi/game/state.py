@@ -265,13 +265,14 @@ class Game(Pictured, Table):
         rules = self._rules
         if not 0 <= seat < rules.seats:
             raise InvalidInputError(f"seat {quote(seat)} is not in 0 .. {rules.seats - 1}")
-        words, hands = self._deck_words.copy(), self.hand_indices
-        words[self._state[k.DRAWN] :] = 0
+        words, state = self._deck_words.copy(), self._state
+        words[state[k.DRAWN] :] = 0
         if not rules.open_hands:
-            for index in hands[seat]:
-                words[index] = 0
-        view = View(rules, (self._rules_words, words, self._state), self._actions, seat)
-        vars(view)["hand_indices"] = hands  # the same for every viewer
+            first = self._rules_words[k.CARDS] + seat * rules.hand_size
+            words[state[first : first + state[self._rules_words[k.SIZES] + seat]]] = 0
+        view = View(rules, (self._rules_words, words, state), self._actions, seat)
+        if "hand_indices" in vars(self):
+            vars(view)["hand_indices"] = self.hand_indices  # the same for every viewer
         return view
 
     @cached_property
