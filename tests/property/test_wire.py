@@ -14,7 +14,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Event, Game, Rules, hint_rank, play
 from hanabi.game.config import rules_from_json, rules_to_json
 from hanabi.game.wire import (
-    Follower,
+    Rebuilder,
     action_from_json,
     action_to_json,
     event_from_json,
@@ -99,21 +99,21 @@ def test_events_must_fit_each_other() -> None:
 def test_what_hints_exclude_cannot_come_up() -> None:
     """Hints to the seat that sees the events, which no card of its own would explain."""
 
-    def hinted() -> Follower:
-        follower = Follower(LATER.rules, 1, [LATER.view(1).deck[:5], [None] * 5])
-        follower.add(Event(0, 0, hint_rank(1, 3), touched=(0,)))
-        return follower
+    def hinted() -> Rebuilder:
+        rebuilder = Rebuilder(LATER.rules, 1, [LATER.view(1).deck[:5], [None] * 5])
+        rebuilder.add(Event(0, 0, hint_rank(1, 3), touched=(0,)))
+        return rebuilder
 
-    follower, other = hinted(), hint_rank(0, 1)
-    follower.add(Event(1, 1, other, touched=GAME.touched(other)))
+    rebuilder, other = hinted(), hint_rank(0, 1)
+    rebuilder.add(Event(1, 1, other, touched=GAME.touched(other)))
     with pytest.raises(InvalidInputError, match="turn 2: the event does not follow"):
-        follower.add(Event(2, 0, hint_rank(1, 4), touched=(0,)))  # it is a 3
+        rebuilder.add(Event(2, 0, hint_rank(1, 4), touched=(0,)))  # it is a 3
     for slot, card in ((0, Card(0, 4)), (1, Card(0, 3))):
         with pytest.raises(InvalidInputError, match="turn 1: the event does not follow"):
             hinted().add(Event(1, 1, play(slot), (), 5 + slot, card, "misplay", 10))
-    follower = hinted()
-    follower.add(Event(1, 1, play(0), (), 5, Card(0, 3), "misplay", 10))
-    assert follower.view().discards == (Card(0, 3),)
+    rebuilder = hinted()
+    rebuilder.add(Event(1, 1, play(0), (), 5, Card(0, 3), "misplay", 10))
+    assert rebuilder.view().discards == (Card(0, 3),)
 
 
 @pytest.mark.parametrize(

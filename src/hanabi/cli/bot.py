@@ -10,7 +10,7 @@ from hanabi._version import __version__
 from hanabi.errors import InvalidInputError, naming
 from hanabi.game import View
 from hanabi.game.config import rules_from_json
-from hanabi.game.wire import Follower, action_to_json, deal_from_json, event_from_json
+from hanabi.game.wire import Rebuilder, action_to_json, deal_from_json, event_from_json
 from hanabi.notation.strict_json import as_integer, as_object, load, show
 from hanabi.players.process import PROTOCOL, RANDOM
 from hanabi.players.protocol import Player, decision_of, seated, why_of
@@ -53,7 +53,7 @@ class _Bot:
     def __init__(self, player: Player, name: str, *, has_reasons: bool) -> None:
         self._player, self._name, self._has_reasons = player, name, has_reasons
         self._seated = player
-        self._follower: Follower | None = None  # None before the start of a game
+        self._rebuilder: Rebuilder | None = None  # None before the start of a game
 
     def answer(self, message: dict[str, object]) -> dict[str, Any] | None:
         """Take a message, and return the answer, if it has one."""
@@ -67,7 +67,7 @@ class _Bot:
             return {"type": "hello", "protocol": PROTOCOL, "name": about}
         if kind == "start":
             start = as_object(message, "start", "rules", "seat", "first_seat", "deal")
-            self._follower = Follower(
+            self._rebuilder = Rebuilder(
                 rules_from_json(as_object(start["rules"], "rules")),
                 as_integer(start["seat"], "seat"),
                 deal_from_json(start["deal"]),
@@ -86,10 +86,10 @@ class _Bot:
         return None
 
     @property
-    def _game(self) -> Follower:
-        if self._follower is None:
+    def _game(self) -> Rebuilder:
+        if self._rebuilder is None:
             raise InvalidInputError("an event or a turn before the start of a game")
-        return self._follower
+        return self._rebuilder
 
     def _act(self, view: View, rng: Stream) -> dict[str, Any]:
         action = decision_of(self._seated, view, rng)

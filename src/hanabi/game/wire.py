@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hanabi.compiled import Words
 
 __all__ = [
-    "Follower",
+    "Rebuilder",
     "action_from_json",
     "action_text",
     "action_to_json",
@@ -336,7 +336,7 @@ def rebuild_view(
     first_seat: int = 0,
     end: int = k.IN_PROGRESS,
 ) -> View:
-    """Return the view of a seat that saw a deal and these events, as a `Follower` does.
+    """Return the view of a seat that saw a deal and these events, as a `Rebuilder` does.
 
     Raises
     ------
@@ -351,13 +351,13 @@ def rebuild_view(
     >>> rebuild_view(rules, 1, deal, view.events) == view
     True
     """
-    follower = Follower(rules, seat, deal, first_seat=first_seat)
+    rebuilder = Rebuilder(rules, seat, deal, first_seat=first_seat)
     for event in events:
-        follower.add(event)
-    return follower.view(end)
+        rebuilder.add(event)
+    return rebuilder.view(end)
 
 
-class Follower:
+class Rebuilder:
     """A game as one seat sees it, played again event by event. O(hand size + rules) an event.
 
     Before a hint to the seat, each of its hidden cards becomes some card that is touched as the
@@ -379,9 +379,9 @@ class Follower:
     >>> from hanabi.game import Game, hint_rank
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> follower = Follower(rules, 1, [game.view(1).deck[:5], [None] * 5])
-    >>> follower.add(game.apply(hint_rank(1, 3)).view(1).events[0])
-    >>> follower.view() == game.apply(hint_rank(1, 3)).view(1)
+    >>> rebuilder = Rebuilder(rules, 1, [game.view(1).deck[:5], [None] * 5])
+    >>> rebuilder.add(game.apply(hint_rank(1, 3)).view(1).events[0])
+    >>> rebuilder.view() == game.apply(hint_rank(1, 3)).view(1)
     True
     """
 
@@ -420,7 +420,7 @@ class Follower:
         Raises
         ------
         InvalidInputError
-            If it does not fit the rules, or what came before it; names the turn. The follower is
+            If it does not fit the rules, or what came before it; names the turn. The rebuilder is
             of no use then.
         """
         import numpy as np

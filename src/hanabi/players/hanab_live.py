@@ -16,7 +16,7 @@ from hanabi.errors import IllegalActionError, InvalidInputError, naming, quote
 from hanabi.game import Action, Event, Kind, Rules, View
 from hanabi.game.recorded import first_seat_of
 from hanabi.game.replay import rules_of
-from hanabi.game.wire import Follower
+from hanabi.game.wire import Rebuilder
 from hanabi.notation import GameRecord
 from hanabi.notation.hanab_live import check_options, rank_from_site
 from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text, load, show
@@ -170,7 +170,7 @@ class _Table:
     deal: list[Card | None] = field(default_factory=list)
     hands: list[list[int]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    follower: Follower | None = None  # it knows the events before the seat's last turn
+    rebuilder: Rebuilder | None = None  # it knows the events before the seat's last turn
     drawn: int = 0
     status: dict[str, Any] | None = None
     # The move of the turn that is not over yet, and the card drawn in it.
@@ -202,12 +202,12 @@ class _Table:
     def view(self) -> View:
         """Return the seat's view."""
         size = self.rules.hand_size
-        if self.follower is None:
+        if self.rebuilder is None:
             deal = [self.deal[at : at + size] for at in range(0, len(self.deal), size)]
-            self.follower = Follower(self.rules, self.seat, deal, first_seat=self.first_seat)
-        for event in self.events[self.follower.view().turn :]:
-            self.follower.add(event)
-        view = self.follower.view()
+            self.rebuilder = Rebuilder(self.rules, self.seat, deal, first_seat=self.first_seat)
+        for event in self.events[self.rebuilder.view().turn :]:
+            self.rebuilder.add(event)
+        view = self.rebuilder.view()
         # The site counts half tokens in units of its own.
         theirs = {} if self.status is None or self.rules.half_tokens else self.status
         for name, ours in (("clues", view.hints), ("score", view.score)):
