@@ -102,6 +102,13 @@ def test_all_copies_found_are_taken_out_again_and_again() -> None:
     assert counts[2:5].tolist() == [1, 0, 0]
 
 
+def test_copies_are_found_however_many_places_there_are() -> None:
+    """More places than a word has bits: the 2s at the first and at the last place are both found."""
+    masks = np.array([1 << 1] + [ANY] * 64 + [1 << 1])
+    eliminate(masks, np.array([3, 2, 2, 2, 1] * 5), np.zeros(3, np.int64))
+    assert masks.tolist() == [1 << 1] + [ANY & ~(1 << 1)] * 64 + [1 << 1]
+
+
 def test_false_hints_are_known_as_such() -> None:
     game = Game.start(RULES, RULES.spec.shuffle(3))
     compiled = CompiledInformation(Information(), game)

@@ -136,24 +136,22 @@ def eliminate(masks: Words, counts: Words, planes: Words) -> None:
     `counts` are the copies left; cards that become known are subtracted. At the end the planes of
     the counts are written.
     """
-    found = 0  # places whose card is counted
+    for place in range(masks.size):
+        if masks[place] != 0 and masks[place] & (masks[place] - 1) == 0:
+            counts[count_bits(masks[place] - 1)] -= 1
     while True:
-        is_new = False
-        for place in range(masks.size):
-            mask = masks[place]
-            if mask != 0 and mask & (mask - 1) == 0 and not found >> place & 1:
-                found |= 1 << place
-                counts[count_bits(mask - 1)] -= 1
-        gone = lay_planes(counts, planes)
+        gone, is_new = lay_planes(counts, planes), False
         for place in range(masks.size):
             mask = masks[place]
             if mask & (mask - 1) == 0:
                 continue
             # A set would become empty only if the cards contradict public knowledge.
             if mask & gone != 0 and mask & ~gone != 0:
-                masks[place] = mask & ~gone
-                mask = masks[place]
-                is_new = is_new or mask & (mask - 1) == 0
+                mask &= ~gone
+                masks[place] = mask
+                if mask & (mask - 1) == 0:
+                    counts[count_bits(mask - 1)] -= 1
+                    is_new = True
         if not is_new:
             return
 
