@@ -15,6 +15,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules, hint_rank
 from hanabi.players import HGroup
 from hanabi.players.hgroup import expected, readings, slips
+from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.hgroup.practice import exercises
 from hanabi.players.hgroup.reading import Follower
 from hanabi.players.hgroup.table import bits
@@ -73,6 +74,14 @@ Brown (5 Suits) | 1 | | | r1:1r g4 g3 b4 n1 / y4 g3 b4 n4 r4 | | brown B | B | 5
 Brown (5 Suits) | 1 | | | y4 n1 g3 b4 b3 / y4 g3 b4 n4 r4 | | brown B | B | 2: Play Clue n1
 Brown (5 Suits) | 1 | | | y4 g3 b3 b4 r2 / y4 g3 b4 n4 r4 | | 2 B | B | 5: 2 Save r2,y2,g2,b2
 Brown (5 Suits) | 1 | n1 | | y4 n3:n g3 n2:n b4 / y4 g3 b4 n4 r4 | | brown B | B | 4: Play Clue n2
+Brown (5 Suits) | 6 | n1 | | y4 n2:n g3 r4 b4 / y4 g3 b4 n4 r4 | | brown B | B | \
+2: Valuable Tempo Clue n2
+Pink (5 Suits) | 6 | i1 | | y4 i2:i g3 r4 b4 / y4 g3 b4 i4 r4 | | pink B | B | \
+2: Valuable Tempo Clue i2
+Dark Pink (5 Suits) | 6 | i1 | | y4 i2:i g3 r4 b4 / y4 g3 b4 b3 r4 | | pink B | B | \
+2: Tempo Clue Chop Move i2 +5
+Prism (5 Suits) | 6 | r3 y3 g3 b3 i3 | | y1 i4:b g3 b4:b g5 / y4 g3 b1 r4 r4 | | blue B | B | \
+4: Valuable Tempo Clue b4,i4
 Black (5 Suits) | 1 | | | y4 r3 g3 b4 k3 / y4 g3 b4 k4 r4 | | black B | B | \
 5: Black 3 & Black 4 Saves k3; Play Clue k1
 Black (5 Suits) | 1 | | | y4 r3 g3 k2 k5 / y4 g3 b4 g4 r4 | | black B | B | \
@@ -248,7 +257,7 @@ def test_a_game_of_it_is_played_by_what_seats_know(variant: str) -> None:
     What everybody knows is also alike in all followers, who see different hands.
     """
     number = PLAYED_VARIANTS.index(variant)
-    seats, player = 2 + number % 4, HGroup(1 + number % 5)
+    seats, player = 2 + number % 4, HGroup(1 + number % LEVELS)
     rules = Rules.hanab_live(seats, variant=variant)
     game = Game.start(rules, rules.spec.shuffle(11, number))
     followers = [Follower(game.view(seat), player.level) for seat in range(seats)]

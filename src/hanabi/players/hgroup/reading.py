@@ -50,6 +50,7 @@ from hanabi.players.hgroup.variants import (
     is_always_loaded,
     is_free_choice,
     is_loaded_play,
+    is_prized,
     refuse_variant,
 )
 
@@ -158,7 +159,7 @@ def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
     kinds = sum({1 << kind for each in readings for kind in bits(each.kinds)})
     led = sum({1 << step.order for each in readings for step in each.steps})
     convention, moved = TEMPO_MOVE, 0
-    if clue.chop is None or _is_valuable(mind, clue, kinds, led):
+    if clue.chop is None or is_prized(mind, clue) or _is_valuable(mind, clue, kinds, led):
         convention = VALUABLE_TEMPO
     elif clue.severity > 1 or mind.is_late:
         convention = TEMPO_STALL

@@ -28,6 +28,7 @@ __all__ = [
     "is_always_loaded",
     "is_free_choice",
     "is_loaded_play",
+    "is_prized",
     "refuse_variant",
 ]
 
@@ -136,6 +137,12 @@ TEMPO = Convention(
     1,
     "variant-specific#the-ambiguous-tempo-clue",
     "of cards that look alike, a color that touches them again is about the oldest",
+)
+PRIZED_TEMPO = Convention(
+    "Brown Tempo Clues are Valuable",
+    6,
+    "variant-specific/brown#brown-tempo-clues-are-valuable",
+    "a Tempo Clue about brown, muddy or pink cards, or such as look alike, moves no chop",
 )
 BROWN_TEMPO = Convention(
     "Brown Tempo Clue Inversion",
@@ -254,6 +261,7 @@ VARIANT_CONVENTIONS = (
     COLOR_PROMISE,
     SOFT_GOOD_TOUCH,
     TEMPO,
+    PRIZED_TEMPO,
     BROWN_TEMPO,
     MUD,
     FULL_FINESSE,
@@ -297,6 +305,18 @@ def is_free_choice(mind: Mind, clue: Clue, viewer: int, order: int, need: int) -
         tuple(each for each in hand if colors[value] >> mind.card[each] & 1) == clue.touched
         for value in own
     )
+
+
+def is_prized(mind: Mind, clue: Clue) -> bool:
+    """Whether a hint about known cards alone is worth its token, and so moves no chop.
+
+    That is so of brown, muddy rainbow and pink cards, and of cards that no hint tells apart.
+    """
+    deal, left = mind.deal, mind.allowed[clue.focus]
+    if not left & ~(deal.brown | (deal.pink & ~deal.dark)):
+        return True
+    looks = {mind.allowed[order] for order in clue.touched}
+    return len(clue.touched) > 1 and looks == {left} and bool(left & deal.twins)
 
 
 # Saves of special suits. Like `conventions.SAVES`: what the focus may be, on chop.
