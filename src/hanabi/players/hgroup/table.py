@@ -37,7 +37,7 @@ the hint was about, of another one that it touched, and of one without a mark.""
 LIKE, SLIP = 0.75, 0.5
 """How much an error counts against the others, and how much one that no hint asked for."""
 
-PRICE = (0.0, 16.0, 6.0, 3.0)
+PRICE = (0.0, 22.0, 6.0, 3.0)
 """What an error costs with so many lives left, in points; the last one costs the game."""
 
 DARE = 1.5
