@@ -103,7 +103,7 @@ def test_all_copies_found_are_taken_out_again_and_again() -> None:
 
 
 def test_copies_are_found_however_many_places_there_are() -> None:
-    """More places than a word has bits: the 2s at the first and at the last place are both found."""
+    """More places than a word has bits: 2s are known at the first and at the last of them."""
     masks = np.array([1 << 1] + [ANY] * 64 + [1 << 1])
     eliminate(masks, np.array([3, 2, 2, 2, 1] * 5), np.zeros(3, np.int64))
     assert masks.tolist() == [1 << 1] + [ANY & ~(1 << 1)] * 64 + [1 << 1]

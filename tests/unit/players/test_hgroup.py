@@ -25,6 +25,7 @@ from hanabi.players import hgroup as module
 from hanabi.players.hgroup import expected, readings, slips
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import CONVENTIONS, LEVELS, Clue, clue_of
+from hanabi.players.hgroup.explain import tell_hint
 from hanabi.players.hgroup.reading import Follower, act_out, give, meanings, pass_by
 from hanabi.players.hgroup.table import UNSEEN, Mind, bits
 from hanabi.rng import Stream
@@ -361,6 +362,21 @@ TEXTBOOK = """
 9 |  |  | r1 g3 b4 p4 b3 / y4 g3 b4 p4 b1 | full | red B | B | 1: Play Clue r1
 8 |  |  | y4 g3 r1 p4 b3 / y4 g3 b4 p4 b1 | full | red B | B | 3: Play Clue r1
 9 |  |  | y4 g3 r5 p4 b3 / y4 g3 b4 p4 b1 | full | 5 B | B | 3: 5 Stall r5,y5,g5,b5,p5
+11 | r1 |  | b1 y4 p3 g3 y3 / y4 r3 b4 p4 b3 |  | red C | C | 2: Play Clue r2; Bluff r3 <B1=r2!
+11 | r1 |  | b1 y4 p3 g3 y3 / y4 r3 b4 p4 b3 |  | red C | B | 2: Finesse r3 <B1=r2!
+11 | r1 |  | r2 y4 p3 g3 y3 / y4 r3 b4 p4 b3 |  | red C | C | 2: Play Clue r2; Finesse r3 <B1=r2!
+11 | r1 |  | b3 y4 p3 g3 y3 / y4 r3 b4 p4 b3 |  | red C | C | 2: Play Clue r2
+10 | r1 |  | b1 y4 p3 g3 y3 / y4 r3 b4 p4 b3 |  | red C | C | 2: Play Clue r2
+11 | r1 |  | b1 y4 p3 g3 / r2 y4 b4 p4 / y4 r3 b4 p4 |  | red D | B | 2: Finesse r3 <C1=r2!
+11 | r1 |  | b3 y4 p3 g3 / b1 y4 b4 p4 / y4 r3 b4 p4 |  | red D | D | 2: Play Clue r2
+11 | r1 |  | b1 y4 p3 g3 / b3 y4 b4 p4 / y4 r3 b4 p4 |  | red D | C | 2: Bluff r3 <B1=r2!
+11 | r1 |  | b3 y4 p3 g3 / b1 y4 b4 p4 / y4 r3 b4 p4 |  | red D | C | 2: Finesse r3 <C1=r2!
+11 | r1 b1 |  | g1 y4 p3 g3 y3 / y4 r3 b4 p4 b4 |  | 3 C | C | \
+2: Bluff r3 <B1=r2!; Bluff b3 <B1=b2!
+11 | r1 b1 |  | b2 y4 p3 g3 y3 / y4 r3 b4 p4 b4 |  | 3 C | C | \
+2: Bluff r3 <B1=r2!; Finesse b3 <B1=b2!
+11 | r1 |  | b1:1 y4 p3 g3 y3 / y4 r3 b4 p4 b3 |  | red C | C | 2: Play Clue r2
+11 | r2 |  | b1 r4 y4 p4 g4 / y3 g3 b3 p3 b3 |  | red B | B | 2: Play Clue r3
 6 | r1 y2 g2 b2 p2 |  | y2 r2:r p4 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | \
 2: Tempo Clue Chop Move r2 +5
 5 | r1 y2 g2 b2 p2 |  | y2 r2:r p4 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | \
@@ -415,6 +431,15 @@ C1=r3,y3,g3,b3,p3; C2=r3,y3,g3,b3,p3
 1 | r1 | r2 y4 r4:r g3 y3 / y4 r3 b3 p3 b4 | B | red C, plays 3 | B2=?
 6 |  | r1 r2 g3 p4 b3 / y4 g4 g3 b4 p3 | B | red B, plays 1, 2 B | B2=r2; B5=+
 6 |  | r1 r2 g3 p4 b3 / y4 g4 g3 b4 p3 | C | red B, plays 1, 2 B | B2=r2; B5=+
+11 | r1 | b1 y4 p3 g3 y3 / y4 r3 b4 p4 b3 | C | red C, plays 1 | C2=r3
+11 | r1 | b1 y4 p3 g3 y3 / y4 r3 b4 p4 b3 | C | red C, discards 5 | C2=r2
+11 | r1 | b1 y4 p3 g3 y3 / y4 r3 b4 p4 b3 | B | red C, plays 1 | B2=?
+10 | r1 | b1 y4 p3 g3 y3 / y4 r3 b4 p4 b3 | B | red C, plays 1 | B2=r2
+11 | r1 b1 | b2 y4 p3 g3 y3 / y4 r3 b4 p4 b4 | C | 3 C, plays 1 | C2=b3
+11 | r1 b1 | g1 y4 p3 g3 y3 / y4 r3 b4 p4 b4 | C | 3 C, plays 1 | C2=r3,b3
+11 | r1 | r2 y4 p3 g3 y3 / y4 r3 b4 p4 b3 | C | red C, plays 1 | C2=r3
+11 | r2 | b1 r4 y3 p3 g3 / y3 g3 b3 p3 b3 | B | 4 B, plays 1 | B2=r4
+11 | r2 | r3 r4 y3 p3 g3 / y3 g3 b3 p3 b3 | B | 4 B, plays 1 | B2=r4
 """
 PLAYED = [[cell.strip() for cell in row.split("|")] for row in LINES.strip().splitlines()]
 
@@ -432,6 +457,14 @@ def test_what_follows_changes_what_is_believed(row: list[str]) -> None:
     for each in row[5].split("; "):
         where, cards = each.split("=")
         assert board.belief(where) == cards
+
+
+def test_a_bluff_is_told_by_the_card_that_is_seen() -> None:
+    board = Board(11, "r1", "", all_hands("b1 y4 p3 g3 y3 / y4 r3 b4 p4 b3"), "", "A")
+    assert tell_hint(board.mind, board.clue("red C").action, board.mind.hands) == (
+        "seat 2 reads: slot 3 is r2 (Play Clue), "
+        "or slot 3 is r3 (Bluff) after seat 1 plays b1 blindly from slot 4"
+    )
 
 
 # Discards that mean something: level, hint tokens, piles, hands, reader, moves from A on, and which

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 GUIDE = "https://hanabi.github.io/"
-LEVELS = 10
+LEVELS = 11
 """The highest level that there is."""
 
 
@@ -243,12 +243,23 @@ def _severity(mind: Mind) -> int:
     is_full = mind.clues >= mind.rules.hints * mind.rules.hint_cost
     if is_full and (mind.turn or not mind.is_early):
         return 4
-    is_locked = mind.level >= TEMPO_STALL.level and mind.chop(mind.seat) is None
-    if is_locked and not mind.plays(mind.seat) and not mind.useless(mind.seat):
+    if mind.level >= TEMPO_STALL.level and _is_locked(mind, mind.seat):
         return 3
     if mind.alarm == mind.seat or is_double(mind, mind.seat):
         return 2
     return 1 if mind.is_early and (is_full or not mind.deal.is_hard) else 0
+
+
+def _is_locked(mind: Mind, seat: int) -> bool:
+    """Whether everybody knows that a seat has no chop, and no card to play or of no use."""
+    return (
+        mind.chop(seat) is None
+        and not mind.is_known_to_play(seat)
+        and not any(
+            mind.idle >> order & 1 or not mind.told(order) & ~mind.trash
+            for order in mind.hands[seat]
+        )
+    )
 
 
 def _hastened(
@@ -574,6 +585,30 @@ SARCASTIC_FINESSE = Convention(
     "level-10#the-sarcastic-finesse",
     "a finesse may repeat a card that its giver may hold: if so, the target passes it back",
 )
+BLUFF = Convention(
+    "Bluff",
+    11,
+    "level-11#the-bluff",
+    "a hint one card too early has the next player play another playable card blindly",
+)
+SELF_BLUFF = Convention(
+    "Self-Bluff",
+    11,
+    "level-11#the-self-bluff",
+    "a number one card too early has its target play another playable card blindly",
+)
+TRUTH = Convention(
+    "Bob's Truth Principle",
+    11,
+    "level-11#bobs-truth-principle-part-1",
+    "the next player takes a hint for a finesse wherever that can be true",
+)
+CONNECTING = Convention(
+    "Cathy's Connecting Principle",
+    11,
+    "level-11#cathys-connecting-principle-part-2",
+    "if the card played blindly leads to what was hinted it was a finesse, otherwise a bluff",
+)
 
 CONVENTIONS = (
     FOCUS,
@@ -625,6 +660,10 @@ CONVENTIONS = (
     LAYERED_GENTLEMAN,
     BATON,
     SARCASTIC_FINESSE,
+    BLUFF,
+    SELF_BLUFF,
+    TRUTH,
+    CONNECTING,
 )
 """All conventions, by level."""
 

@@ -477,10 +477,16 @@ def _steps(
         row = list(alike)
         cards = "the card before it" if len(row) == 1 else "the cards before it"
         if is_one:
-            cards = _listed([mind.deal.names(1 << each.kind) for each in row])
+            cards = _listed([mind.deal.names(1 << _shown(mind, each)) for each in row])
         slots = _listed([str(places[seat].index(each.order)) for each in row])
         how = "blindly " if is_blind else ""
         yield f"seat {seat} plays {cards} {how}from slot{'s' * (len(row) > 1)} {slots}"
+
+
+def _shown(mind: Mind, step: Step) -> int:
+    """Return what a card is that is to be played: for a bluff, what it is in fact if it is seen."""
+    seen = mind.card[step.order]
+    return seen if step.is_bluff and seen >= 0 else step.kind
 
 
 def _listed(words: Sequence[str]) -> str:

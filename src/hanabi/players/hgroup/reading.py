@@ -10,6 +10,7 @@ from hanabi.players.hgroup.conventions import (
     AMBIGUOUS_FINESSE,
     ANXIETY,
     BATON,
+    BLUFF,
     DISTRIBUTION,
     DOUBLE,
     FILL_IN,
@@ -243,12 +244,26 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
         if coming is not None:
             used |= 1 << coming
             continue
-        step = _others(mind, clue, viewer, need, used) or _mine(mind, clue, viewer, need, used)
+        can_bluff = need + 1 == kind and _can_bluff(mind, clue, need)
+        step = _others(mind, clue, viewer, need, used, can_bluff=can_bluff) or _mine(
+            mind, clue, viewer, need, used, can_bluff=can_bluff
+        )
         if step is None or (steps and mind.level < DOUBLE.level):
             return None
         steps.append(step)
         used |= sum(1 << order for order in (step.order, *step.under))
     return Reading(_name(mind, clue, steps), 1 << kind, tuple(steps))
+
+
+def _can_bluff(mind: Mind, clue: Clue, need: int) -> bool:
+    """Whether a hint may be a bluff: one card is missing, and the next seat plays it at once.
+
+    Nobody bluffs a seat that has something to play blindly already.
+    """
+    bob = (clue.giver + 1) % mind.rules.seats
+    is_waiting = any(mind.blind >> order & 1 for order in mind.hands[bob])
+    is_news = mind.playable >> need & 1 and not is_waiting and (clue.rank or bob != clue.target)
+    return mind.level >= BLUFF.level and bool(is_news)
 
 
 def _name(mind: Mind, clue: Clue, steps: list[Step]) -> Convention:
@@ -262,6 +277,8 @@ def _name(mind: Mind, clue: Clue, steps: list[Step]) -> Convention:
     step = steps[0]
     if not step.is_blind:
         return PROMPT
+    if step.is_bluff and mind.sees(clue.target, step.order) not in (UNSEEN, step.kind):
+        return BLUFF
     if step.seat == clue.target:
         return SELF_FINESSE
     return FINESSE if _is_before(mind, clue, step.seat) else REVERSE_FINESSE
@@ -291,7 +308,9 @@ def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | 
     return None
 
 
-def _others(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step | None:
+def _others(
+    mind: Mind, clue: Clue, viewer: int, need: int, used: int, *, can_bluff: bool
+) -> Step | None:
     """Return the prompt or finesse on another seat that a missing card is promised by."""
     seats = mind.rules.seats
     around = [(clue.giver + away) % seats for away in range(1, seats)]
@@ -312,7 +331,14 @@ def _others(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step |
         if seat not in blocked and _can_finesse(mind, clue, seat):
             order = mind.finesse(seat, used)
             if order is not None and mind.sees(viewer, order) == need:
-                return Step(seat, order, need, is_blind=True)
+                is_bluff = can_bluff and seat == around[0] and seat != clue.target
+                return Step(seat, order, need, is_blind=True, is_bluff=is_bluff)
+    bob = around[0]
+    if can_bluff and bob not in (viewer, clue.target) and bob not in blocked:
+        order = mind.finesse(bob, used)
+        seen = UNSEEN if order is None else mind.sees(viewer, order)
+        if order is not None and seen != UNSEEN and mind.playable >> seen & 1:
+            return Step(bob, order, need, is_blind=True, is_bluff=True)
     if mind.level >= LAYERED_FINESSE.level:
         for seat in around:
             if seat not in blocked and (found := _layers(mind, viewer, seat, need, used)):
@@ -336,7 +362,9 @@ def _layers(mind: Mind, viewer: int, seat: int, need: int, used: int) -> tuple[i
     return ()
 
 
-def _mine(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step | None:
+def _mine(
+    mind: Mind, clue: Clue, viewer: int, need: int, used: int, *, can_bluff: bool
+) -> Step | None:
     """Return the reader's own card that a missing card must be, if it is nowhere in sight."""
     order = mind.prompt(viewer, need, used)
     if order is not None and not is_free_choice(mind, clue, viewer, order, need):
@@ -344,8 +372,10 @@ def _mine(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step | N
     if not _can_finesse(mind, clue, viewer) or _is_touched(mind, viewer, need):
         return None
     order = mind.finesse(viewer, used)
-    if order is not None and mind.possible(order) >> need & 1:
-        return Step(viewer, order, need, is_blind=True)
+    is_bluff = can_bluff and viewer == (clue.giver + 1) % mind.rules.seats
+    may_be = mind.playable if is_bluff else 1 << need
+    if order is not None and mind.possible(order) & may_be:
+        return Step(viewer, order, need, is_blind=True, is_bluff=is_bluff)
     return None
 
 
@@ -450,7 +480,8 @@ def _call(mind: Mind, steps: list[Step]) -> None:
     """Let the holders of cards know that these are to be played, and as what."""
     kinds: dict[int, int] = {}
     for step in steps:
-        kinds[step.order] = kinds.get(step.order, 0) | 1 << step.kind
+        may_be = mind.playable & mind.possible(step.order) if step.is_bluff else 1 << step.kind
+        kinds[step.order] = kinds.get(step.order, 0) | may_be
         mind.said |= 1 << step.order
         mind.source[step.order] = mind.seat
         if not step.is_blind:
@@ -703,20 +734,26 @@ def _resolve(
     """
     shown: dict[int, int] = {}
     kept: list[Wait] = []
+    connected = {  # where the card led to what was hinted, it was no bluff
+        wait.order
+        for wait in mind.waits
+        if wait.steps[0].order == played and mind.card[wait.steps[0].order] == wait.steps[0].kind
+    }
     for wait in mind.waits:
         if wait.order not in mind.hands[wait.seat]:
             continue
         first = wait.steps[0]
         if first.order == played:
             is_right = mind.card[first.order] == first.kind
-            if not is_right and not first.under:
+            is_bluff = first.is_bluff and wait.order not in connected
+            if not is_right and not first.under and not is_bluff:
                 _drop(mind, wait)
                 continue
             shown[wait.order] = shown.get(wait.order, 0) | 1 << wait.kind
-            if not is_right:
+            if not is_right and first.under:
                 below = Step(first.seat, first.under[0], first.kind, True, first.under[1:])
                 kept.append(wait._replace(steps=(below, *wait.steps[1:])))
-            elif wait.steps[1:]:
+            elif is_right and wait.steps[1:]:
                 kept.append(wait._replace(steps=wait.steps[1:]))
         elif mind.played >> first.kind & 1:
             if wait.steps[1:]:

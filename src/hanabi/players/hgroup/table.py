@@ -208,6 +208,8 @@ class Step(NamedTuple):
         Whether the card has no mark.
     under
         The cards that come next if this one turns out to be another playable one.
+    is_bluff
+        Whether any other playable card will do: the hint then was a bluff.
     """
 
     seat: int
@@ -215,6 +217,7 @@ class Step(NamedTuple):
     kind: int
     is_blind: bool
     under: tuple[int, ...] = ()
+    is_bluff: bool = False
 
 
 class Wait(NamedTuple):
