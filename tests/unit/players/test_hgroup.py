@@ -707,6 +707,17 @@ def test_who_says_again_what_was_said_takes_no_credit() -> None:
         assert board.mind.source[order] == giver, move
 
 
+def test_a_card_may_be_one_that_has_been_lost_since() -> None:
+    """Nobody touches a card that is useless already, but it may have become so."""
+    for turn, cards in ((0, "r5,y5,b5,p5"), (3, "r5,y5,g5,b5,p5")):
+        board = line_of("1", "", "y4 r1 g3 p4 b5 / y4 g3 b4 p4 r4", "B", "5 B")
+        mind = board.mind
+        mind.turn = mind.since[mind.hands[1][0]] + turn
+        mind.out[board.kind_of("g1")] = 3
+        mind._derive()
+        assert board.belief("B5") == cards
+
+
 def test_the_last_copy_is_not_saved_again_by_who_knows_to_hold_it() -> None:
     hands = "p4:4p y3 g3 b3 r4 / y4 g3 b3 p3 b4"
     for marks, cards in (("4p", "r4"), ("4", "r4,p4")):

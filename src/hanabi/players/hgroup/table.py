@@ -283,6 +283,8 @@ class Mind:
         The kind of the card that was discarded just now, if its last copy is left; or -1.
     anxious
         The seat that is to play its likeliest card, as it was left without a hint; or -1.
+    lost
+        When kinds became unplayable as all copies of a card were gone, and which, as a set.
     led
         Of each touched card that was played, who touched it first, when, and its kind as a bit.
     trust, trust_blind
@@ -316,6 +318,7 @@ class Mind:
         self.end: int | None = None
         self.is_early = True
         self.led: tuple[tuple[int, int, int], ...] = ()
+        self.lost: tuple[tuple[int, int], ...] = ()
         self.trust, self.trust_blind = [TRUST] * seats, TRUST
         self.alarm = self.dumped = self.anxious = -1
         self.spare: tuple[int, int, int] | None = None
@@ -355,6 +358,8 @@ class Mind:
             if left == 1:
                 critical |= 1 << kind
         self.played = self.played & others | ((1 << height) - 1) << at
+        if new := dead & ~self.dead:
+            self.lost = (*self.lost, (self.turn, new))
         self.dead = self.dead & others | dead
         self.playable = self.playable & others | playable
         self.critical = self.critical & others | critical
@@ -541,9 +546,13 @@ class Mind:
         """Return the useless kinds that a touched card is not, as nobody touches useless cards.
 
         It may be a kind that has been played since, if its holder had that copy played: nobody
-        avoids touching again what is hidden in the own hand.
+        avoids touching again what is hidden in the own hand. And it may be one that has been lost
+        since.
         """
         mask, owner, since = self.trash, self.owner[order], self.since[order]
+        for turn, kinds in self.lost:
+            if turn > since:
+                mask &= ~kinds
         for giver, turn, bit in self.led:
             if giver == owner and turn > since:
                 mask &= ~bit
