@@ -142,6 +142,20 @@ def test_many_meanings_are_counted_and_alike_ones_are_one_phrase() -> None:
     assert next(many.of_move("AB")).endswith(", and 2 other meanings")
 
 
+def test_a_good_card_that_is_discarded_is_passed_on() -> None:
+    """At level 3 a touched r1 that is discarded says that its other copy is in some hand."""
+    rules = Rules.hanab_live(2)
+    for deal in range(60):
+        before = Game.start(rules, rules.spec.shuffle(3, deal))
+        slots = [slot for slot, card in enumerate(before.hands[1]) if str(card) == "r1"]
+        if slots:
+            break
+    before = before.apply(hint_color(1, 0))
+    after = before.apply(discard(slots[0]))
+    for level, says in ((3, "its other copy is in a hand, and is to be kept"), (2, "was to be")):
+        assert says in seat_notes(before.view(0), after.view(0), level).remark
+
+
 def test_a_known_card_named_again_asks_for_nothing() -> None:
     rules = Rules.hanab_live(2)
     game = Game.start(rules, rules.spec.shuffle(seed=5))

@@ -233,13 +233,13 @@ def remark(view: View, turn: int, level: int) -> str:
     hand, kind = follower.places[seat], mind.deal.kind(event.card)
     plays = _bold(mind, seat)
     if event.outcome == "discard":
-        if plays:
-            what = mind.deal.names(mind.belief(plays[0]))
-            return f"slot {hand.index(plays[0])} was to be played as {what}"
         is_marked = (mind.touched & ~mind.idle) >> order & 1
         is_last = (mind.trash | mind.critical) >> kind & 1
         if is_marked and level >= SARCASTIC.level and not is_last:
             return f"its other copy is in a hand, and is to be kept ({SARCASTIC.name})"
+        if plays:
+            what = mind.deal.names(mind.belief(plays[0]))
+            return f"slot {hand.index(plays[0])} was to be played as {what}"
     elif (mind.blind & ~mind.touched) >> order & 1:
         return f"slot {hand.index(order)} was played blindly, as a hint asked for it"
     elif order not in plays and seat != view.seat:
