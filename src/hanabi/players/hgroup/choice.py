@@ -12,21 +12,17 @@ from hanabi.players.hgroup.conventions import (
     GENTLEMAN,
     VALUABLE_TEMPO,
     Clue,
-    can_name,
     clue_of,
     is_closest,
     is_double,
-    positional,
 )
+from hanabi.players.hgroup.discards import alarm, can_name, name_slot, passed_on, positional
 from hanabi.players.hgroup.reading import (
     Reading,
     act_out,
-    alarm,
     give,
     meanings,
-    name_slot,
     pass_by,
-    passed_on,
 )
 from hanabi.players.hgroup.table import Mind, bits
 from hanabi.rng import Stream

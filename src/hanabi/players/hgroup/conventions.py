@@ -22,14 +22,10 @@ __all__ = [
     "Clue",
     "Convention",
     "Special",
-    "can_name",
     "clue_of",
     "distribution",
     "is_closest",
     "is_double",
-    "is_urgent",
-    "positional",
-    "scream",
     "seen_elsewhere",
 ]
 
@@ -818,87 +814,6 @@ def five_move(mind: Mind, clue: Clue) -> Special | None:
     if clue.older.bit_count() != 1 or not mind.deal.has_five_moves or mind.is_end:
         return None
     return Special(kinds=mind.deal.ranks[5], moved=clue.older)
-
-
-def scream(mind: Mind, seat: int, order: int) -> Convention | None:
-    """Return by which convention a discard forbids the next seat to discard, before it is made.
-
-    Only what everybody knows counts. A card to be played blindly is no reason for a scream.
-    """
-    follower = (seat + 1) % mind.rules.seats
-    chop, coming = mind.chop(follower), mind.coming()
-    hand = mind.hands[seat]
-    good = [
-        each
-        for each in hand
-        if (mind.touched & coming) >> each & 1 and not mind.told(each) & ~mind.playable
-    ]
-    idle = [
-        each
-        for each in hand
-        if mind.touched >> each & 1 and (mind.idle >> each & 1 or not mind.told(each) & ~mind.trash)
-    ]
-    if order in idle:
-        found = SHOUT if good else None
-    elif order != mind.chop(seat) or mind.clues >= mind.rules.hint_cost or bool(good) == bool(idle):
-        found = None
-    else:
-        found = SCREAM if good else TRASH_SCREAM
-    if found is None or chop is None or mind.is_end or mind.is_known_to_play(follower):
-        return None
-    return GENERATION if is_generation(mind, follower) else found
-
-
-def is_generation(mind: Mind, seat: int) -> bool:
-    """Whether a seat without hint tokens is to save the chop of the next one, not its own card.
-
-    Its holder does not see that card: it concludes so if the chop of the first needs no scream.
-    """
-    after = (seat + 1) % mind.rules.seats
-    chop, other = mind.chop(seat), mind.chop(after)
-    if mind.rules.seats < 3 or mind.clues >= mind.rules.hint_cost:
-        return False
-    if chop is None or other is None or mind.is_known_to_play(after):
-        return False
-    if mind.me == after:
-        return not is_urgent(mind, chop)
-    return is_urgent(mind, other)
-
-
-def positional(mind: Mind, seat: int, order: int, how: str) -> Convention | None:
-    """Return by which convention a discard or an error names a slot, before it is made."""
-    marked = mind.touched | mind.blind | mind.moved | mind.idle
-    if mind.level < NO_MOVES.level or marked >> order & 1 or not mind.is_end:
-        return None
-    if order not in mind.hands[seat]:
-        return None
-    if how == "misplay":
-        return POSITIONAL_MISPLAY
-    return POSITIONAL_DISCARD if how == "discard" and order != mind.chop(seat) else None
-
-
-def can_name(mind: Mind, order: int) -> bool:
-    """Whether this seat may name the place of a card: it then has nothing to look for itself.
-
-    It sees all that is to be played in other hands, and one of these cards alone in that place.
-    """
-    others = [hand for seat, hand in enumerate(mind.hands) if seat != mind.me]
-    seen = sum({1 << mind.card[each] for hand in others for each in hand})
-    place = mind.hands[mind.me][::-1].index(order)
-    named = [hand[::-1][place] for hand in others if place < len(hand)]
-    marked = mind.touched | mind.blind
-    right = [each for each in named if mind.playable >> mind.card[each] & ~(marked >> each) & 1]
-    return not mind.deal.full & ~mind.trash & ~seen and len(right) == 1
-
-
-def is_urgent(mind: Mind, order: int) -> bool:
-    """Whether a card in sight is playable or critical, or a 2 whose like nobody holds."""
-    kind = mind.card[order]
-    bit = 1 << kind if kind >= 0 else 0
-    if bit & (mind.playable | mind.critical):
-        return True
-    others = (mind.card[each] for hand in mind.hands for each in hand if each != order)
-    return bool(bit & mind.deal.ranks[2] & ~mind.trash) and kind not in others
 
 
 REFERENCES: tuple[tuple[Convention, Callable[[Mind, Clue], Special | None]], ...] = (

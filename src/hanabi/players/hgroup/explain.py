@@ -33,15 +33,12 @@ from hanabi.players.hgroup.conventions import (
     TRASH_SCREAM,
     Clue,
     Convention,
-    can_name,
     clue_of,
     is_closest,
     is_double,
-    is_urgent,
-    positional,
-    scream,
 )
-from hanabi.players.hgroup.reading import Follower, Reading, meanings, passed_on
+from hanabi.players.hgroup.discards import can_name, is_urgent, passed_on, positional, scream
+from hanabi.players.hgroup.reading import Follower, Reading, meanings
 from hanabi.players.hgroup.table import Mind, Step, bits
 from hanabi.players.hgroup.variants import COLOR_PROMISE, PINK_PROMISE, VARIANT_SAVES
 

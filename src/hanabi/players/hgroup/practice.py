@@ -30,13 +30,11 @@ from hanabi.players.hgroup.conventions import (
     TRASH_MOVE,
     WRONG_PROMPT,
     Convention,
-    can_name,
     clue_of,
-    positional,
-    scream,
 )
+from hanabi.players.hgroup.discards import can_name, passed_on, positional, scream
 from hanabi.players.hgroup.explain import SAVING, slips, tell_hint, why_playable
-from hanabi.players.hgroup.reading import Reading, meanings, passed_on
+from hanabi.players.hgroup.reading import Reading, meanings
 from hanabi.players.hgroup.table import Mind
 from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.rng import Stream

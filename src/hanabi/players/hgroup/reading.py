@@ -8,25 +8,19 @@ from hanabi.game.events import Event
 from hanabi.game.view import View
 from hanabi.players.hgroup.conventions import (
     AMBIGUOUS_FINESSE,
-    ANXIETY,
-    BATON,
     BLUFF,
     DISTRIBUTION,
     DOUBLE,
     FILL_IN,
     FINESSE,
-    GENERATION,
-    GENTLEMAN,
     HIDDEN_FINESSE,
     LAYERED_FINESSE,
-    LAYERED_GENTLEMAN,
     NO_MOVES,
     ORDER_MOVE,
     PLAY,
     PROMPT,
     REFERENCES,
     REVERSE_FINESSE,
-    SARCASTIC,
     SAVES,
     SCREAM,
     SELF_FINESSE,
@@ -41,8 +35,16 @@ from hanabi.players.hgroup.conventions import (
     Convention,
     clue_of,
     distribution,
+)
+from hanabi.players.hgroup.discards import (
+    alarm,
+    layers_over,
+    leave,
+    move_by_order,
+    name_slot,
+    pass_on,
     positional,
-    scream,
+    wait_for,
 )
 from hanabi.players.hgroup.table import UNSEEN, Mind, Step, Wait, bits
 from hanabi.players.hgroup.variants import (
@@ -59,12 +61,9 @@ __all__ = [
     "Follower",
     "Reading",
     "act_out",
-    "alarm",
     "give",
     "meanings",
-    "name_slot",
     "pass_by",
-    "passed_on",
     "read",
 ]
 
@@ -341,25 +340,9 @@ def _others(
             return Step(bob, order, need, is_blind=True, is_bluff=True)
     if mind.level >= LAYERED_FINESSE.level:
         for seat in around:
-            if seat not in blocked and (found := _layers(mind, viewer, seat, need, used)):
+            if seat not in blocked and (found := layers_over(mind, viewer, seat, need, used)):
                 return Step(seat, found[0], need, is_blind=True, under=found[1:])
     return None
-
-
-def _layers(mind: Mind, viewer: int, seat: int, need: int, used: int) -> tuple[int, ...]:
-    """Return a seat's newest cards without a mark down to the missing one, if all are playable."""
-    found: tuple[int, ...] = ()
-    kinds = 0
-    while (order := mind.finesse(seat, used)) is not None:
-        seen = mind.sees(viewer, order)
-        found += (order,)
-        used |= 1 << order
-        if seen == need:
-            return found
-        if seen == UNSEEN or not mind.playable & ~kinds & 1 << seen:
-            break
-        kinds |= 1 << seen
-    return ()
 
 
 def _mine(
@@ -497,7 +480,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     """Take in a play (`play`), an error (`misplay`) or a discard of a card that was in a hand."""
     named = positional(mind, seat, order, how)
     place = mind.hands[seat][::-1].index(order) if named else -1
-    _wait_for(mind, seat, order)
+    wait_for(mind, seat, order)
     if how == "discard":
         alarm(mind, seat, order)
     elif mind.alarm == seat:
@@ -511,14 +494,14 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     if how != "discard" and not named and not mind.is_sure(order):
         mind.judge(seat, order, is_right=how == "play")
     if how == "play" and mind.level >= ORDER_MOVE.level and not mind.is_end:
-        _move_by_order(mind, seat, order)
+        move_by_order(mind, seat, order)
     mind.take(seat, order, kind, is_played=how == "play", is_error=how == "misplay")
     if named:
         name_slot(mind, seat, place)
     elif how == "misplay":
         _reset(mind)
     if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
-        _pass_on(mind, seat, kind, is_known=not told & told - 1 or not told & ~before)
+        pass_on(mind, seat, kind, is_known=not told & told - 1 or not told & ~before)
     if (is_blind or is_called) and how != "discard" and not promised >> kind & 1:
         level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
         if mind.level >= level and (how == "play" or is_called):
@@ -526,165 +509,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind)
     _tidy(mind)
     mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
-    _leave(mind, seat)
-
-
-def _leave(mind: Mind, seat: int) -> None:
-    """Note whether a seat has left the next one without a hint and without a chop."""
-    other, mind.anxious = (seat + 1) % mind.rules.seats, -1
-    is_left = mind.clues < mind.rules.hint_cost and mind.chop(other) is None
-    if mind.level >= ANXIETY.level and is_left and not mind.plays(other):
-        mind.anxious = -1 if mind.useless(other) else other
-
-
-def name_slot(mind: Mind, seat: int, place: int) -> None:
-    """Let a card in this place from the newest be played blindly, if it is another seat's to play.
-
-    It is the last one that is playable. A seat does not see its own card: it waits for the others.
-    """
-    seats, mine, seen = mind.rules.seats, UNSEEN, []
-    marked = mind.touched | mind.blind
-    for away in range(1, seats):
-        other = (seat + away) % seats
-        hand = mind.hands[other][::-1]
-        if place >= len(hand) or marked >> hand[place] & 1:
-            continue
-        if other == mind.me:
-            mine = hand[place] if mind.possible(hand[place]) & mind.playable else UNSEEN
-            is_last = True
-        elif seat == mind.me or mind.playable >> mind.card[hand[place]] & 1:
-            seen.append((other, hand[place]))
-            is_last = False
-    right = [each for each in seen if mind.playable >> mind.card[each[1]] & 1]
-    if right:
-        _let_play(mind, seat, right[-1][1], mind.playable)
-        if mine != UNSEEN and is_last:
-            mind.spare = (*right[-1], mine)
-    else:  # the seat itself has named nothing: all others take it for theirs
-        for _, order in seen:
-            _let_play(mind, seat, order, mind.playable)
-        if mine != UNSEEN:
-            _let_play(mind, seat, mine, mind.playable)
-
-
-def _let_play(mind: Mind, seat: int, order: int, kinds: int) -> None:
-    """Let a card be played blindly as one of some kinds, once it can be."""
-    mind.blind |= 1 << order
-    mind.inferred[order] = kinds & mind.possible(order) or kinds
-    mind.since[order], mind.by[order], mind.source[order] = mind.turn, seat, seat
-
-
-def _wait_for(mind: Mind, seat: int, order: int) -> None:
-    """Take over a slot that was named if the seat that seemed to be meant does not play it."""
-    if mind.spare is None or mind.spare[0] != seat:
-        return
-    _, other, mine = mind.spare
-    if order != other:
-        mind.blind &= ~(1 << other)
-        mind.inferred[other] = mind.deal.full
-        _let_play(mind, seat, mine, mind.playable)
-    mind.spare = None
-
-
-def alarm(mind: Mind, seat: int, order: int) -> Convention | None:
-    """Take in that a discard forbids the next seat to discard, and by which convention, if so."""
-    mind.alarm = -1
-    convention = scream(mind, seat, order) if mind.level >= SCREAM.level else None
-    if convention is None:
-        return None
-    mind.alarm = (seat + 1) % mind.rules.seats
-    chop = mind.chop(mind.alarm)
-    if chop is not None and convention != GENERATION:
-        mind.moved |= 1 << chop
-    return convention
-
-
-def _move_by_order(mind: Mind, seat: int, order: int) -> None:
-    """Move the chop of the seat as many seats on as 1s are skipped."""
-    ones = mind.ones(seat)
-    left = mind.allowed[order] & mind.inferred[order]
-    if order not in ones or not left & left - 1:
-        return
-    other = (seat + ones.index(order)) % mind.rules.seats
-    chop = mind.chop(other)
-    if other != seat and chop is not None:
-        mind.moved |= 1 << chop
-
-
-def _pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
-    """Let the holder of the other copy know it, after a good card was discarded."""
-    if mind.level < SARCASTIC.level:
-        return
-    holders = _holders(mind, seat, kind)
-    mine = [] if mind.me == seat else _candidates(mind, mind.me, kind)
-    if not holders and not mine and is_known and mind.level >= GENTLEMAN.level:
-        found = _receiver(mind, seat, kind)
-        if found is not None:
-            _let_play(mind, seat, found[1], 1 << kind)
-        elif mind.me == seat:  # each of the others takes it for the own card
-            others = (mind.finesse(each) for each in range(mind.rules.seats) if each != seat)
-            for order in others:
-                if order is not None:
-                    _let_play(mind, seat, order, 1 << kind)
-        return
-    for holder in holders or {mind.me} - {seat}:
-        may = _candidates(mind, holder, kind)
-        if len(may) == 1:
-            mind.inferred[may[0]] = 1 << kind
-            mind.said |= 1 << may[0]
-
-
-def _holders(mind: Mind, seat: int, kind: int) -> set[int]:
-    """Return the other seats that are seen to hold a touched card of a kind."""
-    return {
-        mind.owner[order]
-        for hand in mind.hands
-        for order in hand
-        if mind.touched >> order & 1 and mind.card[order] == kind and mind.owner[order] != seat
-    }
-
-
-def _candidates(mind: Mind, seat: int, kind: int) -> list[int]:
-    """Return the touched cards of a seat that it thinks could be of a kind."""
-    return [
-        order
-        for order in mind.hands[seat]
-        if mind.touched >> order & 1
-        and mind.belief(order) >> kind & 1
-        and not mind.is_other_number(order, kind)
-    ]
-
-
-def passed_on(mind: Mind, order: int) -> Convention | None:
-    """Return by which convention a discard of this seat passes a known card on to another one."""
-    told = mind.belief(order)
-    if mind.level < GENTLEMAN.level or not mind.touched >> order & 1 or told & told - 1:
-        return None
-    found = _receiver(mind, mind.me, told.bit_length() - 1)
-    return None if found is None else found[0]
-
-
-def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None:
-    """Return by which convention a known card that is discarded goes to which untouched card.
-
-    A seat that sees nobody else who could be meant takes it for its own newest card without a mark.
-    """
-    if _holders(mind, seat, kind):
-        return None
-    is_playable = bool(mind.playable >> kind & 1)
-    exact = GENTLEMAN if is_playable else BATON
-    for away in range(1, mind.rules.seats):
-        other = (seat + away) % mind.rules.seats
-        order = mind.finesse(other)
-        if other == mind.me or order is None or _candidates(mind, other, kind):
-            continue
-        if mind.card[order] == kind:
-            return exact, order
-        layers = _layers(mind, mind.me, other, kind, 0) if is_playable else ()
-        if layers:
-            return LAYERED_GENTLEMAN, layers[0]
-    order = None if mind.me == seat else mind.finesse(mind.me)
-    return None if order is None or not mind.possible(order) >> kind & 1 else (exact, order)
+    leave(mind, seat)
 
 
 def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> None:
@@ -709,7 +534,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
     """
     if mind.alarm == mind.seat:
         mind.alarm = -1
-    _wait_for(mind, mind.seat, UNSEEN)
+    wait_for(mind, mind.seat, UNSEEN)
     if clue is not None:
         stomped = [
             wait
@@ -722,7 +547,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
     if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
         _resolve(mind, mind.seat, None, mind.playable)
     mind.dumped = -1
-    _leave(mind, mind.seat)
+    leave(mind, mind.seat)
 
 
 def _resolve(
