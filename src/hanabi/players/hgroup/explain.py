@@ -16,19 +16,23 @@ from hanabi.game.actions import Action, Kind
 from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.game.view import View
 from hanabi.players.hgroup.conventions import (
+    BURN,
     CHOP,
     CLOSEST_FIVE,
     DOUBLE_DISCARD,
+    FILL_IN,
     FINESSE,
     FIVE_STALL,
     FIX,
     FOCUS,
     GOOD_TOUCH,
     MINIMUM_VALUE,
+    NO_MOVES,
     PLAY,
     SARCASTIC,
     SAVES,
     SCREAM,
+    STALLS,
     TRASH_MOVE,
     TRASH_SCREAM,
     Clue,
@@ -51,6 +55,11 @@ SAVING = frozenset(convention for convention, _ in (*SAVES, *VARIANT_SAVES))
 _UNSAID = {
     FIX: "is named only to stop an error",
     TRASH_MOVE: "is useless, like all that is fresh",
+    NO_MOVES: "is useless, like all that is fresh",
+    BURN: "is known, and named again to pass the turn",
+    STALLS: "is known, and named again to pass the turn",
+    FILL_IN: "gets news that asks for nothing",
+    SCREAM: "gets news that asks for nothing",
 }
 """What hints say of their focus by conventions that leave open which card it is."""
 

@@ -19,15 +19,23 @@ from hanabi.players.hgroup import mind_of
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import (
     CHOP,
+    CLOSEST_FIVE,
+    CONNECTING,
     CONVENTIONS,
+    DOUBLE_DISCARD,
     FIX,
     FOCUS,
+    FOCUS_SHIFT,
+    GENERATION,
     LEVELS,
     MINIMUM_VALUE,
+    NO_MOVES,
     ORDER_OF_ONES,
     SARCASTIC,
     SCREAM,
+    SELF_BLUFF,
     TRASH_MOVE,
+    TRUTH,
     WRONG_PROMPT,
     Convention,
     clue_of,
@@ -48,7 +56,10 @@ MARGIN = 1.0
 """By how many points the right action must be worth more than any other, as the player counts."""
 
 _MOST_DEALS = 20
-_NOT_PRACTISED = (FOCUS, MINIMUM_VALUE, WRONG_PROMPT, ORDER_OF_ONES, FIX, SARCASTIC, TRASH_MOVE)
+_NOT_PRACTISED = (
+    FOCUS, MINIMUM_VALUE, WRONG_PROMPT, ORDER_OF_ONES, FIX, SARCASTIC, TRASH_MOVE, FOCUS_SHIFT,
+    GENERATION, NO_MOVES, DOUBLE_DISCARD, CLOSEST_FIVE, SELF_BLUFF, TRUTH, CONNECTING,
+)  # fmt: skip
 """Conventions that are never the reason for an action here, as they say nothing of one card."""
 
 _OWN_OF = 4  # one draw of so many is of any level
