@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -60,6 +61,14 @@ def most(mind: Mind, told: Row, asked: Row, junk: Row, deck: Row, left: int | No
 
     want = mind.deal.full & ~mind.trash
     return best(want, told, asked, junk, deck, left, mind.seat, mind.clues)
+
+
+def test_the_end_is_played_out_where_the_rules_set_no_end() -> None:
+    """A round in which nobody can do anything ends it, with hint tokens left or without."""
+    mind = Mind(replace(Rules.hanab_live(2), final_round=None), 0, 0, 1)
+    for mind.clues in (0, 3, 8):
+        assert _race(mind, [0, 0], [0, 0], [0, 2], [], None) == 0
+        assert _race(mind, [1, 0], [0, 2], [1, 0], [], None) == 2
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -487,14 +487,17 @@ def _race(
 
     Whoever can play does, else gives such a hint, else discards, or passes the turn by a hint once
     no card may be discarded. By seat, `told` are the wanted cards that it knows, `asked` the other
-    ones, and `junk` the number of the rest. If the own hand lacks a card, it draws one first.
+    ones, and `junk` the number of the rest. If the own hand lacks a card, it draws one first. It
+    ends after a round in which nobody could do anything, as some rules set no other end.
     """
     deal, seats, seat, points = mind.deal, mind.rules.seats, mind.seat, 0
     cost, full = mind.rules.hint_cost, mind.rules.hints * mind.rules.hint_cost
     tokens, want, later = mind.clues, deal.full & ~mind.trash, ~deal.ranks[1]
     need = mind.playable
     drawer = mind.me if len(mind.hands[mind.me]) < mind.rules.hand_size else -1
-    while want:
+    idle = 0
+    while want and idle < seats:
+        idle += 1
         if drawer >= 0 and deck:
             bit = 1 << deck.pop()
             if bit & want & ~(told[drawer] | asked[drawer]):
@@ -512,7 +515,7 @@ def _race(
             if can & can - 1:
                 can &= next(mask for mask in deal.ranks if mask & can)
             bit = can & -can
-            points += 1
+            points, idle = points + 1, 0
             want ^= bit
             need = need & ~bit | bit << 1 & want & later
             if mind.rules.completion_bonus and not bit << 1 & deal.full & later:
@@ -527,16 +530,16 @@ def _race(
             or left is not None
             or len(deck) + seats <= want.bit_count()
         ):
-            tokens -= cost
+            tokens, idle = tokens - cost, 0
             drawer = -1
-        else:
-            tokens = min(tokens + 1, full)
+        elif junk[seat] or asked[seat]:
+            tokens, idle = min(tokens + 1, full), 0
             if junk[seat]:
                 junk[seat] -= 1
-            elif asked[seat]:
-                asked[seat] &= ~(1 << asked[seat].bit_length() - 1)
             else:
-                drawer = -1
+                asked[seat] &= ~(1 << asked[seat].bit_length() - 1)
+        else:
+            drawer = -1
         seat = (seat + 1) % seats
     return points
 
