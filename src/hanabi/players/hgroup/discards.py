@@ -91,14 +91,18 @@ def is_urgent(mind: Mind, order: int) -> bool:
 
 
 def positional(mind: Mind, seat: int, order: int, how: str) -> Convention | None:
-    """Return by which convention a discard or an error names a slot, before it is made."""
+    """Return by which convention a discard or an error names a slot, before it is made.
+
+    Only the first error of a game does: a blind play that fails looks the same to those who do not
+    see why it was made, and they would follow it into the next error.
+    """
     marked = mind.touched | mind.blind | mind.moved | mind.idle
     if mind.level < NO_MOVES.level or marked >> order & 1 or not mind.is_end:
         return None
     if order not in mind.hands[seat]:
         return None
     if how == "misplay":
-        return POSITIONAL_MISPLAY
+        return POSITIONAL_MISPLAY if mind.lives == mind.rules.lives else None
     return POSITIONAL_DISCARD if how == "discard" and order != mind.chop(seat) else None
 
 
