@@ -343,7 +343,7 @@ def _finesse_of(view: View, level: int) -> tuple[Convention, str]:
         asks = readings(view, turn, level).asks
         if any(own.search(each.says) for each in asks):
             return asks[0].convention, f"{_named(view, turn)} needs it first"
-    return FINESSE, "an earlier hint needs it first"
+    return FINESSE, "an earlier move of another seat asks for it"
 
 
 def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Convention, str]:
