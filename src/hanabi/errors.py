@@ -6,7 +6,7 @@ An infeasible instance and an exhausted budget are results, never errors.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 __all__ = [
@@ -19,7 +19,9 @@ __all__ = [
     "PlayerError",
     "SolverError",
     "StoreError",
+    "closest",
     "counted",
+    "did_you_mean",
     "naming",
     "printable",
     "quote",
@@ -27,6 +29,7 @@ __all__ = [
 
 _QUOTE_LENGTH = 48
 _MOST_BITS = 10_000
+_WORD_LENGTH = 40  # of a word that is compared with known ones
 _PARAMETER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 # Characters that control a terminal or that it cannot show: C0, DEL and C1 controls, line and
@@ -198,3 +201,51 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     """
     shown = quote(number) if _is_long(number) else f"{number:,}"
     return f"{shown} {noun if number == 1 else plural or noun + 's'}"
+
+
+def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
+    """Return the known word that is most like a misspelled one, or None if none is.
+
+    Parameters
+    ----------
+    word
+        The word; only its beginning is compared.
+    known
+        The words that are understood.
+    cutoff
+        The least similarity, from 0 to 1, as `difflib` measures it.
+
+    >>> closest("hand_sise", ["cards", "hand_size"]), closest("x", ["cards"])
+    ('hand_size', None)
+    """
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word[:_WORD_LENGTH], known, n=1, cutoff=cutoff)), None)
+
+
+def did_you_mean(word: str, known: Iterable[str], listing: str = "") -> str:
+    """Return the end of a message about an unknown word: a question, or "" if none is like it.
+
+    Parameters
+    ----------
+    word
+        The word.
+    known
+        The words that are understood.
+    listing
+        If given, the list of all these words follows, introduced by it.
+
+    >>> f"no player 'Rule-Basd'{did_you_mean('Rule-Basd', ['random', 'rule-based'])}"
+    "no player 'Rule-Basd': did you mean 'rule-based'?"
+    >>> f"no rule set 'hlee'{did_you_mean('hlee', ['hle', 'official'], 'there are')}"
+    "no rule set 'hlee': did you mean 'hle'? There are hle, official"
+    >>> f"no rule set 'x'{did_you_mean('x', ['hle', 'official'], 'there are')}"
+    "no rule set 'x'; there are hle, official"
+    """
+    known = [*known]
+    meant = closest(word, known) or closest(word.lower(), known)
+    question = "" if meant is None else f": did you mean {quote(meant)}?"
+    if not listing:
+        return question
+    start = f"{question} {listing[0].upper()}{listing[1:]}" if question else f"; {listing}"
+    return f"{start} {', '.join(known)}"

@@ -13,7 +13,7 @@ from hanabi.cli.files import STDOUT
 from hanabi.cli.games import check_games
 from hanabi.cli.terminal import ProgressLine, Screen, complain, print_json
 from hanabi.clock import Clock
-from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.errors import InvalidInputError, counted, did_you_mean, quote
 from hanabi.session.tables import parse_rules
 
 __all__ = ["env_command"]
@@ -87,7 +87,8 @@ def env_command(
         check: the folder of a kit that golden wrote. By default the kit is made anew.
     """
     if action not in _TAKES:
-        raise InvalidInputError(f"{quote(action)} is no action: {', '.join(_TAKES)}")
+        meant = did_you_mean(action, _TAKES, "there are")
+        raise InvalidInputError(f"{quote(action)} is no action{meant}")
     given = {
         "--output": output, "--seed": seed, "--games": games, "--players": seats, "--rules": rules,
         "--shard": shard, "--format": form, "--kind": kind, "--posteriors": posteriors,

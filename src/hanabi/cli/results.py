@@ -15,7 +15,7 @@ from hanabi.cli import options
 from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table
 from hanabi.cli.games import open_store, print_gain, print_summary
 from hanabi.cli.terminal import Screen, complain, print_json
-from hanabi.errors import InvalidInputError, counted, printable, quote
+from hanabi.errors import InvalidInputError, counted, did_you_mean, printable, quote
 from hanabi.lab.store import Store, Stored
 from hanabi.report.results import (
     GAMES,
@@ -85,8 +85,9 @@ def results_command(
         action, *keys_left = words or ["list"]
         keys = tuple(keys_left)
     if action not in _TAKES:
+        meant = did_you_mean(action, [*_TAKES, "merge"])
         raise InvalidInputError(
-            f"{quote(action)} is neither an action ({', '.join(_TAKES)}) nor a file"
+            f"{quote(action)} is neither an action ({', '.join(_TAKES)}) nor a file{meant}"
         )
     if store is None:
         raise InvalidInputError("no file of results: give --store FILE")

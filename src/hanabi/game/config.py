@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hanabi.deck import STANDARD_COPIES, DeckSpec
-from hanabi.errors import InvalidInputError, counted, printable, quote
+from hanabi.errors import InvalidInputError, counted, did_you_mean, printable, quote
 from hanabi.game.actions import Action, Kind, hint_color, hint_rank
 from hanabi.notation.record import PLAYER_COUNTS, cards_per_player
 from hanabi.notation.strict_json import as_integer, as_object, as_text, refuse_typos, show
@@ -388,9 +388,8 @@ def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules
     changes = dict(as_object(data, "rules"))
     name = as_text(changes.pop("preset", DEFAULT_PRESET), "rules.preset")
     if name not in PRESETS:
-        raise InvalidInputError(
-            f"rules: {quote(name)} is not a rule set; there are {', '.join(PRESETS)}"
-        )
+        meant = did_you_mean(name, PRESETS, "there are")
+        raise InvalidInputError(f"rules: {quote(name)} is not a rule set{meant}")
     variant = changes.pop("variant", None)
     refuse_typos(changes, ("preset", "variant", *_CHANGES))
     for key, given in changes.items():

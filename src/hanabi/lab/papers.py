@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, did_you_mean, quote
 from hanabi.game import Rules
 from hanabi.lab.least_hand import LeastHandLaw, Threshold
 from hanabi.lab.runner import outcomes
@@ -297,5 +297,6 @@ def parse_experiment(name: str, *, full: bool = False) -> AnyExperiment:
     '1,000 deals a number, seed 2016'
     """
     if name not in EXPERIMENTS:
-        raise InvalidInputError(f"no experiment {quote(name)}; there are {', '.join(EXPERIMENTS)}")
+        meant = did_you_mean(name, EXPERIMENTS, "there are")
+        raise InvalidInputError(f"no experiment {quote(name)}{meant}")
     return EXPERIMENTS[name](full=full)

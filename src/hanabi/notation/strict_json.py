@@ -12,7 +12,7 @@ import reprlib
 from collections.abc import Container, Iterable, Iterator
 from typing import NoReturn
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, closest, quote
 from hanabi.notation.record import MOST
 
 __all__ = [
@@ -214,14 +214,12 @@ def refuse_typos(keys: Iterable[str], known: tuple[str, ...]) -> None:
     unknown = [key for key in keys if key not in known]
     if not unknown:
         return
-    from difflib import get_close_matches
-
     refuse_other_spellings(unknown, known)
     for key in unknown:
         meant = _SYNONYMS.get(_plain(key))
-        close = [meant] if meant in known else get_close_matches(key[:40], known, n=1, cutoff=0.75)
-        if close:
-            raise _unknown(key, close[0])
+        close = meant if meant in known else closest(key, known, cutoff=0.75)
+        if close is not None:
+            raise _unknown(key, close)
 
 
 def refuse_other_spellings(keys: Iterable[str], known: Iterable[str], path: str = "") -> None:

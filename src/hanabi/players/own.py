@@ -21,7 +21,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, naming, quote
+from hanabi.errors import (
+    IllegalActionError,
+    InvalidInputError,
+    PlayerError,
+    did_you_mean,
+    naming,
+    quote,
+)
 from hanabi.game import Action, Game, Rules
 from hanabi.game.view import View
 from hanabi.players.parameters import (
@@ -221,8 +228,9 @@ def _class_in(home: str, name: str) -> tuple[type[Player], str]:
     module, digest = _run(home) if home.endswith(".py") else _import(home)
     kind = getattr(module, name, None)
     if not isinstance(kind, type):
-        has = ", ".join(_players_in(module)) or "no player"
-        raise InvalidInputError(f"{quote(home)} has no class {quote(name)}; it has {has}")
+        players = _players_in(module)
+        has = did_you_mean(name, players, "it has") if players else "; it has no player"
+        raise InvalidInputError(f"{quote(home)} has no class {quote(name)}{has}")
     check_acts(kind, f"{home}:{name}")
     return kind, digest
 

@@ -7,7 +7,7 @@ from dataclasses import fields
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, did_you_mean, quote
 from hanabi.game.config import Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.variants.variant import VARIANT_OF_2026
@@ -93,8 +93,9 @@ def read_parameters(name: str, kind: Callable[..., object], text: str) -> dict[s
     for part in text.split(",") if text else ():
         key, _, value = part.partition("=")
         if key not in parameters:
-            has = f"its parameters are {', '.join(parameters)}" if parameters else "it has none"
-            raise InvalidInputError(f"{name} has no parameter {quote(key)}; {has}")
+            listing = "its parameters are" if parameters else ""
+            meant = did_you_mean(key, parameters, listing) or "; it has none"
+            raise InvalidInputError(f"{name} has no parameter {quote(key)}{meant}")
         if key in given:
             raise InvalidInputError(f"{name}: {key} is given twice")
         read, what = _READERS[_kind(parameters[key])]

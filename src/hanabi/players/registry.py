@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from hanabi.errors import InvalidInputError, PlayerError, quote
+from hanabi.errors import InvalidInputError, PlayerError, did_you_mean, quote
 from hanabi.players.baselines import FirstLegal, RandomLegal
 from hanabi.players.belief import Belief
 from hanabi.players.cheating import Cheating
@@ -206,10 +206,10 @@ def parse_player(text: str) -> Player:
     if is_own(text):
         return load_player(text)
     names = ", ".join([*PLAYERS, *(f"{wrapper}/PLAYER" for wrapper in WRAPPERS), *installed])
-    raise InvalidInputError(
-        f"no player {quote(text)}; there are {names}, and your own, as ./my_bot.py:MyPlayer"
-        " or process:node my_bot.js"
+    meant = did_you_mean(name, [*PLAYERS, *WRAPPERS, *installed]) or (
+        f"; there are {names}, and your own, as ./my_bot.py:MyPlayer or process:node my_bot.js"
     )
+    raise InvalidInputError(f"no player {quote(text)}{meant}")
 
 
 def as_player(given: str | Player | type[Player]) -> Player:

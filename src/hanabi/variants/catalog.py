@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, did_you_mean, quote
 from hanabi.variants.variant import Suit, Variant
 
 __all__ = ["VARIANT_COUNT", "find_variant", "plain_variant", "variant_names"]
@@ -42,7 +42,8 @@ def find_variant(key: str | int) -> Variant:
     name = by_id.get(key) if isinstance(key, int) else key
     if name is None or name not in rows:
         what = f"number {quote(key)}" if isinstance(key, int) else quote(key)
-        raise InvalidInputError(f"{what} is not a variant of hanab.live{_similar(key)}")
+        meant = did_you_mean(key, variant_names()) if isinstance(key, str) else ""
+        raise InvalidInputError(f"{what} is not a variant of hanab.live{meant}")
     number, suits, options = rows[name]
     return Variant(name=name, id=number, suits=tuple(map(_suit, suits)), **_options(options))
 
@@ -63,13 +64,6 @@ def variant_names() -> tuple[str, ...]:
     True
     """
     return tuple(_rows()[1].values())
-
-
-def _similar(key: str | int) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(key[:40], variant_names(), n=1) if isinstance(key, str) else []
-    return f": did you mean {quote(close[0])}?" if close else ""
 
 
 @lru_cache(maxsize=1)

@@ -52,7 +52,7 @@ def test_a_kit_is_written_and_checked(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["paint"], "'paint' is no action: expert, golden, check"),
+        (["paint"], "'paint' is no action; there are expert, golden, check"),
         (["golden"], "-o: name a folder"),
         (["golden", "x", "-o", "y"], "env golden takes no 'x'"),
         (["golden", "-o", "x", "--steps", "0"], "--steps 0: 1 to 10,000,000"),

@@ -111,7 +111,7 @@ def test_random_streams(
     [
         (
             ["table2"],
-            "no experiment 'table2'; there are table1, figure2, figure3, least-hand, threshold",
+            "did you mean 'table1'? There are table1, figure2, figure3, least-hand, threshold",
         ),
         (["threshold", "--repeat", 2], "repeats = 2: a stream has one least hand"),
         (["least-hand", "-n", 1], "deals = 1 is not in 2 .. 1,000,000"),
