@@ -31,9 +31,11 @@ __all__ = [
     "check_games",
     "check_games_out",
     "check_part",
+    "count_forfeited",
     "estimate_json",
     "gain_json",
     "open_store",
+    "print_forfeited",
     "print_gain",
     "print_summary",
     "reader",
@@ -169,6 +171,23 @@ def reader(store: lab.Store, items: int) -> Callable[[lab.Simulation], Outcomes]
         return records[:: work.width // 2]
 
     return read
+
+
+def count_forfeited(works: Iterable[lab.Simulation], store: lab.Store, deals: int) -> int:
+    """Return how many games of finished work were forfeited; the work must be recorded."""
+    return sum(
+        work.forfeited(store.payload(lab.key_of(work), deals, width=work.width))
+        for work in works
+        if isinstance(work, Recorded)
+    )
+
+
+def print_forfeited(screen: Screen, forfeited: int, games: int) -> None:
+    """Write how many games were forfeited, if any were."""
+    if forfeited:
+        screen.entry(
+            "forfeited", f"{forfeited:,} of {games:,} games; each scores 0, none is bombed"
+        )
 
 
 def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:

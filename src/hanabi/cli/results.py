@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from hanabi.cli import options
 from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table
-from hanabi.cli.games import open_store, print_gain, print_summary
+from hanabi.cli.games import open_store, print_forfeited, print_gain, print_summary
 from hanabi.cli.terminal import Screen, complain, print_json
 from hanabi.errors import InvalidInputError, counted, did_you_mean, printable, quote
 from hanabi.lab.store import Store, Stored
@@ -212,6 +212,7 @@ def _show_one(screen: Screen, store: Store, stored: Stored) -> None:
     if summary.games < stored.items:
         screen.entry("", f"the {summary.games:,} before the first gap count below")
     print_summary(screen, summary)
+    print_forfeited(screen, games.forfeited, summary.games)
     if games.gain is not None and games.baseline is not None:
         print_gain(screen, shorten_player(games.baseline), games.gain)
 

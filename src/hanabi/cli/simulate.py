@@ -23,9 +23,11 @@ from hanabi.cli.games import (
     check_games,
     check_games_out,
     check_part,
+    count_forfeited,
     estimate_json,
     gain_json,
     open_store,
+    print_forfeited,
     print_gain,
     print_summary,
     reader,
@@ -206,7 +208,8 @@ def simulate_command(
     if worst and on_error == "forfeit":
         raise InvalidInputError("--worst: a forfeited game has no end to show; leave one out")
     team = with_terms(players, on_error, turn_time)
-    works = _works(team, table, seed, repeat, gain_over, orders, is_kept=games_out is not None)
+    is_kept = games_out is not None or on_error == "forfeit"
+    works = _works(team, table, seed, repeat, gain_over, orders, is_kept=is_kept)
     command = (
         "simulate", *players, "-n", games, "--players", table.seats, "--seed", seed,
         "--rules", rules, "--repeat", repeat, *(("--worst", worst) if worst else ()),
@@ -252,6 +255,9 @@ def simulate_command(
             for deal, number in find_worst(runs, table, worst)
         ]
         measured: dict[str, object] = {}
+        forfeited = count_forfeited(works, kept, deals)
+        if on_error == "forfeit":
+            measured["forfeited"] = forfeited
         if gain is not None:
             measured["gain"] = gain_json(str(gain_over), gain)
         if until_clear:
@@ -282,7 +288,7 @@ def simulate_command(
                 where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}"
                 title = f"{', '.join(players)}; {where}"
                 screen = Screen()
-                _print(screen, summary, title, done)
+                _print(screen, summary, title, done, forfeited)
                 if gain is not None:
                     screen.line()
                     print_gain(screen, str(gain_over), gain)
@@ -418,10 +424,11 @@ def _scoring(score: Estimate, scores: Scores) -> dict[str, object]:
     return estimate_json("mean", score) | {"histogram": list(scores.histogram)}
 
 
-def _print(screen: Screen, summary: Summary, title: str, done: Progress) -> None:
+def _print(screen: Screen, summary: Summary, title: str, done: Progress, forfeited: int) -> None:
     screen.entry("", title)
     screen.line()
     print_summary(screen, summary)
+    print_forfeited(screen, forfeited, summary.games)
     if done.fresh:
         screen.entry("speed", f"{done.shown_rate} games a second")
     screen.line()

@@ -28,6 +28,7 @@ from hanabi.cli.games import (
     check_games,
     check_games_out,
     check_part,
+    count_forfeited,
     estimate_json,
     open_store,
     reader,
@@ -140,7 +141,7 @@ def tournament_command(
         table,
         seed,
         is_gauntlet=gauntlet,
-        is_recorded=games_out is not None,
+        is_recorded=games_out is not None or on_error == "forfeit",
     )
     if gain_over is not None:
         orders = ORDERS if orders is None else orders
@@ -194,7 +195,12 @@ def tournament_command(
             about["power"] = {"difference": power, "needed": needed}
         if gain_over is not None:
             about["gain_over"] = {"player": gain_over, "orders": orders}
-        document = about | _document(players, results, gains)
+        forfeited = {
+            (a, b): count_forfeited(tournament.works(a, b), kept, deals)
+            for a, b, _, _ in teams_of(results)
+            if on_error == "forfeit"
+        }
+        document = about | _document(players, results, gains, forfeited)
         try:
             if games_out is not None:
                 write_games(games_out, kept, plan)
@@ -210,7 +216,7 @@ def tournament_command(
                 print_json(document)
             else:
                 where = f"{counted(seats, 'player')}, {rules} rules"
-                _print(players, results, f"{where}, {deals:,} deals, seed {seed}")
+                _print(players, results, f"{where}, {deals:,} deals, seed {seed}", forfeited)
                 if gains is not None:
                     _print_gains(str(gain_over), results, gains)
                 if until_clear:
@@ -239,13 +245,17 @@ def _known(results: Results, gains: TeamGains | None) -> Iterator[Estimate]:
 
 
 def _document(
-    players: Sequence[str], results: Results, gains: TeamGains | None
+    players: Sequence[str],
+    results: Results,
+    gains: TeamGains | None,
+    forfeited: Mapping[tuple[int, int], int],
 ) -> dict[str, object]:
     teams = []
     for a, b, cell, welcome in teams_of(results):
         team: dict[str, object] = {"stranger": a, "team": b, "games": cell.games}
         team |= estimate_json("mean", cell.score)
         team |= {"perfect": cell.scores.perfect, "bombed": cell.tally.n_bombed}
+        team |= {"forfeited": forfeited[a, b]} if (a, b) in forfeited else {}
         for way, score in (("kept", cell.kept), ("zeroed", cell.zeroed)):
             error = score.standard_error
             team |= {way: score.value, f"{way}_error": None if math.isnan(error) else error}
@@ -268,7 +278,12 @@ def _compared(comparison: Comparison, by_gain: Estimate | None) -> dict[str, obj
     return data if by_gain is None else data | {"by_gain": estimate_json("difference", by_gain)}
 
 
-def _print(players: Sequence[str], results: Results, title: str) -> None:
+def _print(
+    players: Sequence[str],
+    results: Results,
+    title: str,
+    forfeited: Mapping[tuple[int, int], int],
+) -> None:
     screen = Screen()
     screen.entry("", title)
     screen.line()
@@ -282,7 +297,26 @@ def _print(players: Sequence[str], results: Results, title: str) -> None:
         ".2f",
     )
     screen.line()
+    if any(cell.tally.n_bombed for _, _, cell, _ in teams_of(results)):
+        _print_other_way(screen, results)
+    if any(forfeited.values()):
+        told = ", ".join(f"{a + 1} in {b + 1}: {n:,}" for (a, b), n in forfeited.items() if n)
+        screen.entry("", f"forfeited games, which score 0 and are not bombed: {told}")
+        screen.line()
     _print_differences(screen, results)
+
+
+def _print_other_way(screen: Screen, results: Results) -> None:
+    """Write the mean scores by the scoring of bombed games that the rules do not use."""
+    is_zeroed = next(cell.bombed_scores_zero for _, _, cell, _ in teams_of(results))
+    way = "keeps its points" if is_zeroed else "scores 0"
+    screen.line(f"mean score if a bombed game {way}; then its standard error")
+    cells = [
+        [None if cell is None else cell.kept if is_zeroed else cell.zeroed for cell in row]
+        for row in results.cells
+    ]
+    _print_cells(screen, cells, ".2f")
+    screen.line()
 
 
 def _print_gains(baseline: str, results: Results, gains: TeamGains) -> None:

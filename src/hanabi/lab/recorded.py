@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
+    "FORFEITED",
     "ORDERS",
     "Gain",
     "Gains",
@@ -67,8 +68,10 @@ __all__ = [
 ORDERS = 100
 """Orders of the cards left to draw, for each decision in which players differ."""
 
+FORFEITED = 2**16 - 1
+"""The entry `turns` of a forfeited game, whose outcome is 0: no points, and not bombed."""
+
 _MOST_ORDERS = 10_000
-_FORFEITED = 2**16 - 1
 
 
 def _game_layout(rules: Rules) -> np.dtype[Any]:
@@ -136,6 +139,10 @@ class Recorded(Simulation):
         """
         yield from self._ends(self._rows(records), first)
 
+    def forfeited(self, records: bytes) -> int:
+        """Return the number of forfeited games in the result of `run`."""
+        return int((self._rows(records)["turns"] == FORFEITED).sum())
+
     def documents(self, records: bytes, first: int = 0) -> Iterator[dict[str, object]]:
         """Yield each game as hanab.live's JSON, which every reader of games reads back.
 
@@ -159,7 +166,7 @@ class Recorded(Simulation):
 
     def _ends(self, rows: npt.NDArray[Any], first: int) -> Iterator[Game | None]:
         for deal, row in enumerate(rows, start=first):
-            if row["turns"] == _FORFEITED:
+            if row["turns"] == FORFEITED:
                 yield None
                 continue
             game = Game.start(self.rules, self.rules.spec.shuffle(self.seed, deal))
@@ -184,7 +191,7 @@ class Recorded(Simulation):
 
         team = self._seated()
         rows = np.zeros(count, self._layout())
-        rows["turns"] = _FORFEITED
+        rows["turns"] = FORFEITED
 
         def keep(place: int, end: Game) -> Game:
             codes = [action.code for action in end.actions]
@@ -276,7 +283,9 @@ class Gains(Recorded):
         if policy is None:
             name = format_player(player)
             raise InvalidInputError(
-                f"{quote(name)} cannot play positions on: only compiled players can"
+                f"{quote(name)} cannot play positions on: only compiled players can, such as"
+                " rule-based or convention. Compare with it on the same deals in a tournament, or"
+                " make it a policy (hanabi.players.policies)"
             )
         return policy
 
@@ -441,6 +450,12 @@ class Gain:
         """How many times as many deals the plain difference needs for the same error; or nan."""
         plain, own = self.plain.difference.standard_error, self.points.standard_error
         return (plain / own) ** 2 if own > 0 else math.nan
+
+    def __str__(self) -> str:
+        return f"gain {self.points} in {counted(self.deals, 'deal')}, with luck removed"
+
+    def __repr__(self) -> str:
+        return f"<Gain {self}>"
 
 
 def summarize_gains(runs: Sequence[tuple[Gains, bytes]], *, confidence: float = CONFIDENCE) -> Gain:

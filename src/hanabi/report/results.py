@@ -15,7 +15,7 @@ from hanabi.errors import InvalidInputError, MissingPackageError, printable, quo
 from hanabi.game import PRESETS, Rules
 from hanabi.game.recorded import Replay
 from hanabi.game.table import EndReason
-from hanabi.lab.recorded import Gain, Gains, Recorded, gain_in
+from hanabi.lab.recorded import FORFEITED, Gain, Gains, Recorded, gain_in
 from hanabi.lab.stats import Estimate, Summary, summarize
 from hanabi.lab.store import Store, Stored
 from hanabi.lab.work import Simulation, rules_from_json
@@ -100,7 +100,8 @@ class KeptGames:
     """Games of a store, from the first deal up to the first gap.
 
     `rules_name` is the name of a preset, or "other". `outcomes` are `points << 1 | is_bombed`, by
-    deal. `gain` is the gain over the player `baseline`, if the work keeps it.
+    deal. `gain` is the gain over the player `baseline`, if the work keeps it. `forfeited` is the
+    number of forfeited games, if the work keeps the actions; they have the outcome 0.
     """
 
     stored: Stored
@@ -109,6 +110,7 @@ class KeptGames:
     outcomes: npt.NDArray[np.int64]
     baseline: str | None = None
     gain: Gain | None = None
+    forfeited: int = 0
 
     @property
     def players(self) -> str:
@@ -147,6 +149,7 @@ def kept_games(store: Store, stored: Stored) -> KeptGames | None:
         n = ranges[0][1] if ranges and ranges[0][0] == 0 else 0
         records = store.payload(stored.key, n)
         outcomes = _outcomes(records, n, rules, stored.kind)
+        forfeited = _forfeited(records, n) if n and stored.kind == Recorded.kind else 0
         baseline = gain = None
         if stored.kind == Gains.kind and n:
             baseline = printable(as_text(stored.config.get("baseline"), "baseline"))
@@ -154,7 +157,7 @@ def kept_games(store: Store, stored: Stored) -> KeptGames | None:
             gain = gain_in(rules, orders, [records])
     except InvalidInputError as error:
         raise InvalidInputError(f"work {quote(stored.key)}: {error}") from None
-    return KeptGames(stored, rules, _name_of(rules), outcomes, baseline, gain)
+    return KeptGames(stored, rules, _name_of(rules), outcomes, baseline, gain, forfeited)
 
 
 def _rules_of(stored: Stored) -> Rules:
@@ -180,6 +183,14 @@ def _outcomes(records: bytes, games: int, rules: Rules, kind: str) -> npt.NDArra
     if most > rules.max_score:
         raise InvalidInputError(f"a score of {most} with {rules.max_score} points at most")
     return outcomes
+
+
+def _forfeited(records: bytes, games: int) -> int:
+    """Return the number of forfeited games in records that begin with an outcome and the turns."""
+    import numpy as np
+
+    words = np.frombuffer(records, "<u2").reshape(games, -1)
+    return int((words[:, 1:2] == FORFEITED).sum())
 
 
 def _name_of(rules: Rules) -> str:

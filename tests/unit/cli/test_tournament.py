@@ -54,6 +54,41 @@ def test_text_and_files(run: Run, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rules", "other", "key"),
+    [
+        ("hanab_live", "keeps its points", "kept"),
+        ('{"preset": "hle", "bombed_scores_zero": false}', "scores 0", "zeroed"),
+    ],
+)
+def test_bombs_are_counted_both_ways(run: Run, rules: str, other: str, key: str) -> None:
+    words = (*WORDS, "--rules", rules)
+    lines = run(*words).out.splitlines()
+    data = json.loads(run(*words, "--json").out)
+    assert any(team["bombed"] for team in data["teams"])
+    at = lines.index(f"mean score if a bombed game {other}; then its standard error")
+    cells = [f"{team[key]:.2f} {team[f'{key}_error']:.2f}" for team in data["teams"]]
+    assert [" ".join(line.split()) for line in lines[at + 2 : at + 4]] == [
+        f"1 {cells[0]} {cells[1]}",
+        f"2 {cells[2]} {cells[3]}",
+    ]
+    quiet = run("tournament", "rule-based", "iggi", "-n", 4, "--seed", 1).out
+    assert "bombed" not in quiet
+
+
+@pytest.mark.parametrize("command", ["simulate", "tournament"])
+def test_a_plain_baseline_says_what_to_do_instead(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("class Mine:\n    def act(self, view, rng): ...\n")
+    outcome = run(command, "random", "iggi", "-n", 2, "--gain-over", "./mine.py:Mine")
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert "--gain-over: 'mine.py:Mine (" in outcome.err
+    assert "such as rule-based or convention" in outcome.err
+    assert "on the same deals in a tournament" in outcome.err
+
+
 def test_the_table_is_printed_though_a_file_cannot_be_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -525,6 +525,35 @@ def test_a_run_stops_or_goes_on_as_asked(faulty: str, capsys: pytest.CaptureFixt
     assert "calls a playable card" in capsys.readouterr().out
 
 
+def test_forfeited_games_are_counted_apart_from_bombed_ones(
+    faulty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, good = f"process:{faulty} crash 3", f"process:{faulty} nothing 0"
+    store = str(tmp_path / "s.db")
+    words = ["-n", "2", "--seed", "1", "-j", "1", "--players", "2", "--on-error", "forfeit"]
+    runs = ["simulate", bad, *words, "--store", store]
+    assert main([*runs, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["games"], data["forfeited"], data["bombed"]) == (2, 2, 0)
+    assert (data["kept"]["mean"], data["zeroed"]["mean"]) == (0, 0)
+    assert main(["simulate", good, *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["forfeited"] == 0
+    assert main(["simulate", "random", *words[:-2], "--json"]) == 0
+    assert "forfeited" not in json.loads(capsys.readouterr().out)
+    told = "forfeited   2 of 2 games; each scores 0, none is bombed\n"
+    assert main(runs) == 0
+    assert told in capsys.readouterr().out
+    assert main(["results", "show", store]) == 0
+    assert told in capsys.readouterr().out
+    assert main(["tournament", bad, good, *words, "--json"]) == 0
+    teams = json.loads(capsys.readouterr().out)["teams"]
+    assert [each["forfeited"] for each in teams] == [2, 4, 4, 0]
+    assert teams[0]["bombed"] == teams[1]["bombed"] == 0
+    assert main(["tournament", bad, good, *words]) == 0
+    told = "forfeited games, which score 0 and are not bombed: 1 in 1: 2, 1 in 2: 4, 2 in 1: 4"
+    assert told in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
