@@ -312,7 +312,7 @@ class ActionChances:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The value of each legal action of a position.
+    """The value of each legal action of a position; `str` gives the best in one line.
 
     Attributes
     ----------
@@ -342,6 +342,14 @@ class Chances:
     def is_exact(self) -> bool:
         """Whether all numbers are known."""
         return all(each.perfect.is_exact and each.points.is_exact for each in self.actions)
+
+    def __str__(self) -> str:
+        best = f"best chance of a perfect score {self.perfect}, best expected score {self.points}"
+        actions, cases = counted(len(self.actions), "action"), counted(self.cases, "case")
+        return f"{best}; {actions}, {cases}"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
 
     def of(self, action: Action) -> ActionChances:
         """Return the value of one action.

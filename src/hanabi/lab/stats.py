@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.counting.playability import normal_reach, wilson
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Rules
 from hanabi.players.arena import Scores, Tally
 
@@ -51,10 +51,14 @@ class Estimate:
     low: float
     high: float
 
+    def __str__(self) -> str:
+        error = self.standard_error
+        return f"{self.value:.3f}" + ("" if math.isnan(error) else f" +- {error:.3f}")
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A summary of a player's games: `deals` deals, each played `repeats` times.
+    """A summary of a player's games: `deals` deals, each played `repeats` times; `str` is one line.
 
     Attributes
     ----------
@@ -103,6 +107,13 @@ class Summary:
         """Share of games that ended with the last error."""
         return self.tally.n_bombed / self.games
 
+    def __str__(self) -> str:
+        found = f"mean {self.score} in {counted(self.games, 'game')}"
+        return f"{found}: {self.scores.perfect:,} perfect, {self.tally.n_bombed:,} bombed"
+
+    def __repr__(self) -> str:
+        return f"<Summary {self}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -128,6 +139,10 @@ class Comparison:
     def equal(self) -> int:
         """Number of deals on which both scored the same."""
         return self.deals - self.better - self.worse
+
+    def __str__(self) -> str:
+        counts = f"{self.better:,} better, {self.equal:,} equal, {self.worse:,} worse"
+        return f"difference {self.difference} in {counted(self.deals, 'deal')}: {counts}"
 
 
 def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Estimate:

@@ -70,6 +70,12 @@ class Results:
     alone: dict[tuple[int, int], Comparison]
     welcome: tuple[tuple[Comparison | None, ...], ...]
 
+    def __str__(self) -> str:
+        return f"mean scores alone: {_alone(self.cells, lambda cell: cell.score.value)}"
+
+    def __repr__(self) -> str:
+        return f"<Results {self}>"
+
 
 @dataclass(frozen=True, slots=True)
 class TeamGains:
@@ -86,6 +92,18 @@ class TeamGains:
     cells: tuple[tuple[Gain | None, ...], ...]
     alone: dict[tuple[int, int], Estimate]
     welcome: tuple[tuple[Estimate | None, ...], ...]
+
+    def __str__(self) -> str:
+        return f"gains alone: {_alone(self.cells, lambda cell: cell.points.value)}"
+
+    def __repr__(self) -> str:
+        return f"<TeamGains {self}>"
+
+
+def _alone(cells: _Matrix[S], value: Callable[[S], float]) -> str:
+    """Return the value of each player's self-play in words."""
+    own = [(number, row[number]) for number, row in enumerate(cells)]
+    return ", ".join(f"player {number + 1} {value(cell):.2f}" for number, cell in own if cell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ _MOST = 1_000_000
 class Difficulty:
     """The share of games won on a deck, compared with random decks of the same rules.
 
+    `str` gives it in one line.
+
     Attributes
     ----------
     game
@@ -105,6 +107,14 @@ class Difficulty:
     def percentile_error(self) -> float:
         """The standard error of the percentile, from the number of random decks."""
         return 100 * _error(self.percentile / 100, self.sample)
+
+    def __str__(self) -> str:
+        won = f"{self.won:,} of {counted(self.summary.games, 'game')} won ({self.verdict.status})"
+        decks = counted(self.sample, "random deck")
+        return f"{won}: harder than {self.percentile:.1f} % of {decks}"
+
+    def __repr__(self) -> str:
+        return f"<Difficulty {self}>"
 
 
 def difficulty(

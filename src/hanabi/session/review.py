@@ -162,6 +162,8 @@ def _refuted(game: Game, points: int, seconds: float) -> str | None:
 class Review(Pictured):
     """The scores still reachable from each position of a game, with all cards face up.
 
+    `str` gives it in one line.
+
     Attributes
     ----------
     problem
@@ -272,6 +274,21 @@ class Review(Pictured):
     def minimum_efficiency(self) -> Fraction | None:
         """The least efficiency that can reach the top score from the deal."""
         return self.efficiencies[0].required
+
+    def __str__(self) -> str:
+        costs = [cost for _, cost in self.lost]
+        told = "no move lost a point"
+        if costs:
+            moves = counted(len(costs), "move")
+            told = f"{moves} lost {counted(sum(costs), 'point')}"
+        first, last = self.prospects[0], self.prospects[-1]
+        return (
+            f"{counted(len(self.prospects) - 1, 'move')} reviewed: {told};"
+            f" best score {first} at the deal, {last} at the end"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Review {self}>"
 
 
 def review(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.errors import BudgetEndedError, counted
 from hanabi.session.answer import Answer
 from hanabi.solitaire.certificate import Certificate, Weights
 from hanabi.solitaire.instance import Instance
@@ -52,6 +52,12 @@ class Explanation:
     play: Play | None = None
     moments: tuple[tuple[int, int], ...] = ()
     reason: str = ""
+
+    def __str__(self) -> str:
+        return self.reason or "; ".join(self.sentences())
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {counted(self.instance.N, 'card')}>"
 
     def sentences(self) -> Iterator[str]:
         """Yield what there is to say, as `hanabi.solitaire.windows.describe` does."""

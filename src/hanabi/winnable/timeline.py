@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
-from hanabi.errors import IllegalActionError
+from hanabi.errors import IllegalActionError, counted
 from hanabi.game import Game
 from hanabi.verdict import Status
 from hanabi.winnable.position import Line, replay
@@ -43,6 +43,13 @@ class Prospect:
     def is_exact(self) -> bool:
         """Whether the best score is known."""
         return self.lower == self.upper
+
+    def __str__(self) -> str:
+        return str(self.lower) if self.is_exact else f"{self.lower} to {self.upper}"
+
+    def __repr__(self) -> str:
+        line = "no line" if self.line is None else f"a line of {counted(len(self.line), 'move')}"
+        return f"<Prospect {self}, {line}>"
 
 
 def timeline(

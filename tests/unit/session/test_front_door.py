@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import hanabi
-from hanabi.players import RuleBased
+from hanabi.lab.recorded import Gains, summarize_gains
+from hanabi.lab.tournament import Tournament
+from hanabi.players import Convention, RuleBased, play_game
+from hanabi.rng import Stream
+from hanabi.session.chances import played_out
+from hanabi.session.game import posed
+from hanabi.session.windows import explain_answer, explain_play
+
+GAME = Path(__file__).parents[2] / "data" / "hanab_live" / "games" / "1876746.json"
 
 
 @pytest.mark.parametrize("name", hanabi.__all__)
@@ -106,6 +116,66 @@ def test_simulations_that_cannot_be(
     with pytest.raises(hanabi.InvalidInputError) as caught:
         hanabi.simulate(players, **options)  # type: ignore[arg-type]
     assert message in str(caught.value)
+
+
+def reviewed() -> hanabi.GameRecord:
+    found = hanabi.read(str(GAME))
+    assert isinstance(found, hanabi.GameRecord)
+    return found
+
+
+def late() -> hanabi.Game:
+    """Return a late position of players by the convention."""
+    end = play_game([Convention()] * 2, hanabi.deal(2, seed=1), Stream(1))
+    return posed(end).positions[-3]
+
+
+STREAM = hanabi.Instance(1, [(0, 2), (0, 1)])
+RECORDED = (Gains(("random",), hanabi.Rules.hanab_live(2), 1, baseline="rule-based", orders=2),)
+CUP = Tournament(("random", "first-legal"), hanabi.Rules.hanab_live(2), 1)
+ANSWERS: dict[str, Callable[[], object]] = {
+    "deck": lambda: hanabi.deal(2).deck,
+    "read": reviewed,
+    "solve": lambda: hanabi.solve(reviewed()),
+    "review": lambda: hanabi.review(reviewed(), with_chances=True, with_reasons=True),
+    "prospect": lambda: hanabi.review(reviewed()).prospects[0],
+    "simulate": lambda: hanabi.simulate("random", games=20),
+    "difficulty": lambda: hanabi.difficulty("p2v0s1", games=20, sample=2),
+    "chances": lambda: hanabi.chances(late()),
+    "seat": lambda: hanabi.chances(late(), seat=True),
+    "partners": lambda: hanabi.chances(late(), partners="convention"),
+    "played out": lambda: played_out(late(), "rule-based", games=2),
+    "count": lambda: hanabi.count("3,2,2,2,1", hand_size=1),
+    "reduce": lambda: hanabi.reduce("p cnf 3 1\n1 2 3 0\n"),
+    "partition": lambda: hanabi.partition(hanabi.deal(3, seed=7)),
+    "explain": lambda: explain_answer(hanabi.solve("hand 1  r2 y2 r1 y1")),
+    "explained play": lambda: explain_play(
+        STREAM, hanabi.Play([(1, "store"), (2, "play"), (1, "play")])
+    ),
+    "gain": lambda: summarize_gains([(work, work.run(0, 4)) for work in RECORDED]),
+    "tournament": lambda: CUP.results(lambda work: memoryview(work.run(0, 4)).cast("H")),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_is_one_short_line(name: str) -> None:
+    answer = ANSWERS[name]()
+    for text in (str(answer), repr(answer)):
+        assert "\n" not in text
+        assert 0 < len(text) <= 200
+
+
+def test_what_an_answer_says() -> None:
+    summary = hanabi.simulate("rule-based", games=20, seed=1)
+    mean, error = summary.score.value, summary.score.standard_error
+    told = f"mean {mean:.3f} +- {error:.3f} in 20 games: 0 perfect, 0 bombed"
+    assert (str(summary), repr(summary)) == (told, f"<Summary {told}>")
+    assert str(hanabi.simulate("rule-based", games=1)).endswith("in 1 game: 0 perfect, 0 bombed")
+    game = hanabi.deal(2, seed=1)
+    for _ in range(3):
+        game = game.apply(game.legal_actions[0])  # three errors
+    told = "3 moves reviewed: 2 moves lost 25 points; best score 25 at the deal, 0 at the end"
+    assert str(hanabi.review(game)) == told
 
 
 def test_counts() -> None:

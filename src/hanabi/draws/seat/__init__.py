@@ -66,7 +66,7 @@ class Judged(ActionChances):
     below: tuple[Range, Range]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Judgement(Chances):
     """The value of each legal action to the seat to act, as `Chances` with brackets.
 

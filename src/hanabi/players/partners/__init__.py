@@ -565,7 +565,7 @@ MOST_DEALS = 1_000_000
 _AT_ONCE = 500  # games between two checks of the clock, some milliseconds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SeatChances(Chances):
     """The value of each action to a seat, as `Chances` over the seat's possible deals.
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hanabi.cards import Card
 from hanabi.clock import Clock
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Action, Game
 from hanabi.game.view import View
 from hanabi.players.belief import Agreement, Belief, draw_beliefs
@@ -93,6 +93,15 @@ class PlayOuts:
     contradicted: int
     is_clear: bool
     seconds: float
+
+    def __str__(self) -> str:
+        first = self.actions[0]
+        best = f"{first.points.mean:.3f} points, {first.perfect.mean:.3f} perfect"
+        games, actions = counted(first.games, "game"), counted(len(self.actions), "action")
+        return f"{best} at best, in {games}; {actions}"
+
+    def __repr__(self) -> str:
+        return f"<PlayOuts {self}>"
 
 
 def play_outs(
