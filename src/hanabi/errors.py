@@ -25,6 +25,7 @@ __all__ = [
     "naming",
     "printable",
     "quote",
+    "short_name",
 ]
 
 _QUOTE_LENGTH = 48
@@ -187,6 +188,22 @@ def printable(text: str, limit: int | None = None) -> str:
     if limit is not None and len(text) > limit:
         return f"{printable(text[:limit])}... ({len(text):,} characters)"
     return _UNPRINTABLE.sub(_escape, text)
+
+
+def short_name(name: str, limit: int) -> str:
+    """Return a name as `printable` cuts it; long names that differ stay different.
+
+    A checksum follows the length, as names may agree at both ends.
+
+    >>> short_name("Zoe", 8), short_name("Bartholomew 1", 8), short_name("Bartholomew 2", 8)
+    ('Zoe', 'Bartholo... (13 characters, d0c431)', 'Bartholo... (13 characters, a194de)')
+    """
+    if len(name) <= limit:
+        return printable(name)
+    from hashlib import blake2b
+
+    checksum = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=3).hexdigest()
+    return f"{printable(name[:limit])}... ({len(name):,} characters, {checksum})"
 
 
 def _escape(match: re.Match[str]) -> str:

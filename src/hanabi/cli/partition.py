@@ -24,7 +24,7 @@ from hanabi.cli.options import (
     refuse,
 )
 from hanabi.cli.terminal import Screen, print_json
-from hanabi.errors import InvalidInputError, counted, naming, printable
+from hanabi.errors import InvalidInputError, counted, naming, short_name
 from hanabi.hints import Partition, PossibilityTable, find_partition
 from hanabi.hints.partition import Method
 from hanabi.hints.picture import reasons_in_words
@@ -104,7 +104,7 @@ def partition_command(
                 return _split_many(text, split, workers=workers, output=output)
         with naming(name_of(source)):
             table = table_of(text)
-        names = tuple(printable(name, _NAME_LENGTH) for name in table.names)
+        names = tuple(short_name(name, _NAME_LENGTH) for name in table.names)
         tables = shown = [replace(table, names=names)]
     refuse("is for many tables, not for a single one", workers=workers, output=output)
     found = [(table, split(table)) for table in tables]

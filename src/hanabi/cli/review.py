@@ -55,7 +55,7 @@ from hanabi.report.reviews import (
     worst_moves,
     worst_of,
 )
-from hanabi.report.tables import GAP
+from hanabi.report.tables import GAP, shortened
 from hanabi.session.chances import Late, worst
 from hanabi.session.conventions import ConventionNotes
 from hanabi.session.decisions import Decision, DecisionKind, counts_of, decision_words
@@ -428,12 +428,12 @@ class ReviewTable:
 
 def print_regret(screen: Screen, players: Players) -> None:
     """Write how often each player gave away a chance with open hands, and how much of it a game."""
-    rows: list[list[StyledCell]] = []
+    rows: list[list[str]] = []
     for cells in players.rows():
         if cells["open_decisions"] is None:
             continue
         given, error = cells["open_lost_per_game"], cells["open_lost_per_game_error"]
-        name = _shown(cells["player"], _LONG_NAME)
+        name = _shown(cells["player"])
         counts = (str(cells[key]) for key in ("games", *_OPEN_KINDS))
         rows.append([name, *counts, f"{given:.4f}" + ("" if error is None else f" ± {error:.4f}")])
     screen.line()
@@ -441,31 +441,37 @@ def print_regret(screen: Screen, players: Players) -> None:
         screen.line("There is no late move to compute a chance of.")
         return
     heads = "player", "games", *_OPEN_KINDS.values(), "regret a game"
-    screen.table(heads, rows, left=(0, len(heads) - 1))
+    screen.table(heads, _cut(rows, _LONG_NAME), left=(0, len(heads) - 1))
 
 
 def print_players(screen: Screen, players: Players) -> None:
     """Write what the decisions of each player were, and what it gave away a game."""
-    rows: list[list[StyledCell]] = []
+    rows: list[list[str]] = []
     for cells in players.rows():
         if cells["decisions"] is None:
             continue
         lost = [cells[f"seat_lost_{end}_per_game"] for end in ("low", "high")]
         error = cells["seat_lost_low_per_game_error"]
         given = f"{lost[0]:.2f}-{lost[1]:.2f}" + ("" if error is None else f" ± {error:.2f}")
-        name = _shown(cells["player"], _NAME_LENGTH)
+        name = _shown(cells["player"])
         rows.append([name, str(cells["games"]), *(str(cells[kind]) for kind in _KINDS), given])
     screen.line()
     if not rows:
         screen.line("There is no late move to judge a decision of.")
         return
     heads = "player", "games", *_KINDS.values(), "gave away a game"
-    screen.table(heads, rows, left=(0, len(heads) - 1))
+    screen.table(heads, _cut(rows, _NAME_LENGTH), left=(0, len(heads) - 1))
 
 
-def _shown(player: object, most: int) -> str:
+def _shown(player: object) -> str:
     """Return the name of a player for a table; a program without what is usual of it."""
-    return printable(shorten_player(str(player)))[:most]
+    return printable(shorten_player(str(player)))
+
+
+def _cut(rows: Sequence[Sequence[str]], most: int) -> list[list[str]]:
+    """Return rows that begin with a name, cut to this length."""
+    names = shortened([row[0] for row in rows], most)
+    return [[name, *row[1:]] for name, row in zip(names, rows, strict=True)]
 
 
 def print_blunders(screen: Screen, found: Sequence[Blunder]) -> None:

@@ -9,6 +9,7 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from typing import TextIO, TypeAlias
 
 from hanabi.errors import InvalidInputError, printable
@@ -20,6 +21,7 @@ __all__ = [
     "csv_table",
     "markdown_table",
     "rounded",
+    "shortened",
     "text_table",
     "write_csv",
 ]
@@ -77,6 +79,23 @@ def aligned(
         ]
         for line in lines
     ]
+
+
+def shortened(names: Sequence[str], most: int) -> list[str]:
+    """Return names cut to `most` characters; numbers end those that would look alike.
+
+    >>> shortened(["iggi", "rule-based:play=0.25", "rule-based:play=0.75"], 15)
+    ['iggi', 'rule-based:...1', 'rule-based:...2']
+    """
+    heads, found = [name[:most] for name in names], list[str]()
+    ends = (f"...{number}" for number in count(1))
+    for head in heads:
+        own = head
+        if heads.count(head) > 1:
+            marked = (f"{head[: most - len(end)]}{end}" for end in ends)
+            own = next(each for each in marked if each not in heads)
+        found.append(own)
+    return found
 
 
 def markdown_table(

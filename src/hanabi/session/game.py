@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError, ParameterError, counted, printable
+from hanabi.errors import InvalidInputError, ParameterError, counted, short_name
 from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import DEFAULT_PRESET, MAX_SUITS, check_seats, rules_of_json
 from hanabi.game.position import game_of_position
@@ -47,8 +47,8 @@ _PLAYED_HERE = Recorded()
 class GameProblem:
     """A position to solve: number `at` of the recorded ones, where number 0 is the deal.
 
-    Very long `names` are cut. `remarks` describe how the input was understood. `recorded` holds
-    what a record contains beside its positions.
+    Very long `names` are cut by `hanabi.errors.short_name`. `remarks` describe how the input was
+    understood. `recorded` holds what a record contains beside its positions.
 
     A position without a history is the only one, and there are no moves. If the hand of a seat is
     hidden in it, `hidden` is that seat, and the cards in the hand are only examples.
@@ -192,7 +192,7 @@ def is_as_played(given: object, players: int | None, rules: object) -> bool:
 
 
 def _position(given: PositionInput, *, may_hide: bool) -> GameProblem:
-    names = tuple(printable(name, _NAME_LENGTH) for name in given.names)
+    names = tuple(short_name(name, _NAME_LENGTH) for name in given.names)
     names = names or DEFAULT_NAMES[: given.players]
     if given.hidden_seat is not None and not may_hide:
         raise InvalidInputError(
@@ -211,7 +211,7 @@ def _recorded(record: GameRecord) -> GameProblem:
     found = replay_of(record)
     return GameProblem(
         found.positions,
-        names=tuple(printable(name, _NAME_LENGTH) for name in record.names)
+        names=tuple(short_name(name, _NAME_LENGTH) for name in record.names)
         or DEFAULT_NAMES[: record.players],
         preset=DEFAULT_PRESET if record.rules is None else GIVEN,
         remarks=(*record.remarks, *(f"Note: {each}." for each in found.unusual)),

@@ -108,6 +108,22 @@ def test_each_move_has_a_row(folder: Path, tables: Path) -> None:
             assert (row["reason"] == "") == (move not in losses)
 
 
+def test_long_names_that_agree_at_both_ends_are_different_players(run: Run, tmp_path: Path) -> None:
+    data = json.loads((GAMES / "2906.json").read_text())
+    long = "A long name that many programs share, {} and that ends as all of them do"
+    (tmp_path / "games").mkdir()
+    for number in (1, 2):
+        data["players"] = [long.format(number), long.format(7), "Bob"]
+        (tmp_path / "games" / f"{number}.json").write_text(json.dumps(data))
+    outputs = "-o", tmp_path / "r.jsonl", "--by-player", tmp_path / "p.csv"
+    assert run("review", tmp_path / "games", "--chances", *outputs).status == 0
+    outcome = run("review", tmp_path / "games", "--chances")
+    rows = {row["player"]: row["games"] for row in rows_of(tmp_path / "p.csv")}
+    assert sorted(rows.values()) == ["1", "1", "2", "2"]
+    shown = [line[:32] for line in outcome.out.splitlines() if line.startswith("A long name")]
+    assert len(set(shown)) == 3
+
+
 def test_links_open_before_the_moves_that_lost(folder: Path, tables: Path) -> None:
     linked = [row for row in rows_of(tables / "moves.csv") if row["link"]]
     assert {(row["game"], row["move"]) for row in linked} >= {("1889209.json", "7")}
