@@ -14,6 +14,7 @@ import sys
 __all__ = ["main"]
 
 _INTERRUPTED = 130
+_BAD_INPUT = 2
 _end = os._exit  # players are kept from it while they are asked
 
 
@@ -25,8 +26,16 @@ def main() -> int:
     if is_interruptible:
         signal.signal(signal.SIGINT, _stop)
         sys.unraisablehook = _stop_if_interrupted
-    from hanabi.cli.app import main as run
+    try:
+        from hanabi.cli.app import main as run
+    except ImportError as error:
+        from hanabi.errors import without_package
 
+        told = without_package(error)
+        if told is None:
+            raise
+        sys.stderr.write(f"hanabi: error: {told}\n")
+        return _BAD_INPUT
     try:
         if is_interruptible:
             signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -26,6 +26,7 @@ __all__ = [
     "printable",
     "quote",
     "short_name",
+    "without_package",
 ]
 
 _QUOTE_LENGTH = 48
@@ -114,6 +115,21 @@ class MissingPackageError(HanabiError):
 
     def __init__(self, need: str, *, extra: str) -> None:
         super().__init__(f"{need}: pip install '.[{extra}]' in a checkout of hanabi")
+
+
+def without_package(error: ImportError) -> str | None:
+    """Return one line about a package that cannot be imported, or None if it is this one.
+
+    >>> print(without_package(ImportError("No module named 'numba'", name="numba")))
+    No module named 'numba': pip install . in a checkout of hanabi installs what is needed
+    >>> without_package(ImportError("no name 'Game'", name="hanabi.game"))
+    """
+    while isinstance(error.__cause__, ImportError):  # a module of ours that needs the package
+        error = error.__cause__
+    if (error.name or "").partition(".")[0] == "hanabi":
+        return None
+    what = printable(str(error).strip().rstrip("."))
+    return f"{what}: pip install . in a checkout of hanabi installs what is needed"
 
 
 @contextmanager

@@ -13,22 +13,40 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Literal, TypeAlias
+from itertools import islice
+from typing import Any, Literal, TypeAlias, get_args
 
 from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from hanabi._version import __version__
 from hanabi.cli.commands import COMMANDS
-from hanabi.cli.terminal import BAD_INPUT, FlowingHelp, complain, in_options
+from hanabi.cli.terminal import (
+    BAD_INPUT,
+    Color,
+    FlowingHelp,
+    colored_console,
+    complain,
+    in_options,
+    use_color,
+)
 from hanabi.compiling import COMPILING
-from hanabi.errors import HanabiError, PlayerError, printable, quote
+from hanabi.errors import (
+    HanabiError,
+    InvalidInputError,
+    PlayerError,
+    did_you_mean,
+    printable,
+    quote,
+    without_package,
+)
 
 __all__ = ["app", "main"]
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 TRACEBACK = "HANABI_TRACEBACK"  # a variable of the environment
+_COLOR = "--color"  # stands before or after the words of any command
 
 _MESSAGE_LENGTH = 1000
 
@@ -40,6 +58,7 @@ app = App(
     version=f"hanabi {__version__}",
     help_format="plaintext",  # Markdown would import a parser of 80 ms
     help_formatter=FlowingHelp(),
+    version_flags=("--version", "-V"),
     version_format="plaintext",
     default_parameter=Parameter(negative=(), show_default=False),
     result_action="return_value",
@@ -59,6 +78,34 @@ for _place, (_title, _commands) in enumerate(COMMANDS.items()):
         )
 
 
+@app.command(name="help", group=_group)
+def _help(command: str | None = None, /) -> None:
+    """Show the help of a command, or this one.
+
+    Parameters
+    ----------
+    command
+        The name of the command.
+    """
+    known = [name for name in app if not name.startswith("-")]
+    if command is not None and command not in known:
+        meant = did_you_mean(command, known) or f"; there are {', '.join(known)}"
+        raise InvalidInputError(f"no command {quote(command)}{meant}")
+    app.help_print([] if command is None else [command], console=colored_console())
+
+
+@app.command(name=_COLOR, group=_group)
+def _use_color(when: Color, /) -> None:
+    """Color the output: auto (only in a terminal), always or never; goes with every command.
+
+    Parameters
+    ----------
+    when
+        always and never ignore the variable NO_COLOR, by which auto uses no color.
+    """
+    use_color(when)
+
+
 @app.command(name="--install-completion", group=_group)
 def _install_completion(*, shell: Shell | None = None) -> None:
     """Let the Tab key complete the words of `hanabi` in this shell, once it is restarted.
@@ -68,7 +115,13 @@ def _install_completion(*, shell: Shell | None = None) -> None:
     shell
         The shell. By default the one that runs this command.
     """
-    path = app.install_completion(shell=shell)
+    from cyclopts.completion.detect import ShellDetectionError
+
+    try:
+        path = app.install_completion(shell=shell)
+    except ShellDetectionError:
+        shells = ", ".join(get_args(Shell))
+        raise InvalidInputError(f"the shell is not known: give --shell, one of {shells}") from None
     sys.stdout.write(f"written: {path}; it is read when the shell starts\n")
 
 
@@ -91,15 +144,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # an ASCII terminal shows escapes
     try:
-        result = app(
-            sys.argv[1:] if arguments is None else list(arguments),
-            exit_on_error=False,
-            print_error=False,
-        )
+        use_color("auto")
+        words, colors = _apart(sys.argv[1:] if arguments is None else arguments)
+        for each in colors:
+            _run(each)
+        result = _run(words, console=colored_console() if colors else None)
         sys.stdout.flush()
     except UnusedCliTokensError as error:
-        words = " ".join(error.unused_tokens or ())
-        complain(f"error: {_short(quote(words))} is not expected here. Try 'hanabi --help'.")
+        unused = " ".join(error.unused_tokens or ())
+        complain(f"error: {_short(quote(unused))} is not expected here. Try 'hanabi --help'.")
         return BAD_INPUT
     except CycloptsError as error:
         error.verbose = False
@@ -123,12 +176,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         complain(f"error: {_short(_describe(error))}")
         return BAD_INPUT
+    except ImportError as error:
+        told = without_package(error)
+        if told is None:
+            raise
+        complain(f"error: {_short(told)}")
+        return BAD_INPUT
     finally:
         if COMPILING.was_told:
             complain(f"compiled for {COMPILING.seconds:.1f} s")
             COMPILING.was_told = False
         _tell_of_the_cache()
     return result if isinstance(result, int) else 0
+
+
+def _run(words: Sequence[str], **settings: Any) -> object:
+    return app(words, exit_on_error=False, print_error=False, **settings)
+
+
+def _apart(arguments: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """Return the words of the command, and apart from them each `--color` with its value.
+
+    >>> _apart(["--color", "never", "solve", "-", "--color=auto"])
+    (['solve', '-'], [['--color', 'never'], ['--color', 'auto']])
+    """
+    words, colors, rest = list[str](), list[list[str]](), iter(arguments)
+    for word in rest:
+        name, has_value, value = word.partition("=")
+        if word == "--":  # all that follows is the command's
+            words += [word, *rest]
+        elif name == _COLOR:
+            colors.append([_COLOR, value] if has_value else [_COLOR, *islice(rest, 1)])
+        else:
+            words.append(word)
+    return words, colors
 
 
 def _tell_all(error: PlayerError) -> None:

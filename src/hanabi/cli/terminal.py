@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias
 
 from hanabi.compiling import COMPILING
 from hanabi.errors import HanabiError, ParameterError, printable
@@ -28,18 +28,21 @@ if TYPE_CHECKING:
 __all__ = [
     "BAD_INPUT",
     "VERDICT_STYLES",
+    "Color",
     "FlowingHelp",
     "Piece",
     "ProgressLine",
     "Screen",
     "StyledCell",
     "color_style",
+    "colored_console",
     "complain",
     "decimals",
     "in_options",
     "is_dumb",
     "plain_width",
     "print_json",
+    "use_color",
 ]
 
 BAD_INPUT = 2
@@ -56,6 +59,9 @@ Piece: TypeAlias = tuple[str, str]
 
 StyledCell: TypeAlias = str | Piece | list[Piece]
 """A cell of a table on the screen."""
+
+Color: TypeAlias = Literal["auto", "always", "never"]
+"""Whether output is colored."""
 
 _NARROWEST, _PLAIN_WIDTH, _WIDEST = 60, 80, 100
 _LABEL = 12
@@ -93,18 +99,48 @@ def is_dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
 
 
+_color: Color = "auto"
+
+
+def use_color(color: Color) -> None:
+    """Choose for all output of this process whether it is colored.
+
+    "auto" colors a terminal, unless it is a dumb one or `NO_COLOR` is set in the environment.
+    """
+    global _color
+    _color = color
+
+
+def _is_colored(stream: TextIO) -> bool:
+    if _color != "auto":
+        return _color == "always"
+    return stream.isatty() and not os.environ.get("NO_COLOR") and not is_dumb()
+
+
+def colored_console(*, is_error: bool = False, **settings: Any) -> Console:
+    """Return Rich's console on standard output, or on standard error, in the chosen colors."""
+    from rich.console import Console
+
+    if not _is_colored(sys.stderr if is_error else sys.stdout):
+        return Console(stderr=is_error, color_system=None, **settings)
+    if _color == "auto":
+        return Console(stderr=is_error, **settings)
+    # In spite of a pipe, of NO_COLOR and of a terminal's name.
+    return Console(
+        stderr=is_error, color_system="standard", force_terminal=True, no_color=False, **settings
+    )
+
+
 class Screen:
-    """Standard output, by lines; colors only in a terminal, not in a dumb one or under NO_COLOR."""
+    """Standard output, by lines, colored as `use_color` says."""
 
     def __init__(self) -> None:
         is_terminal = sys.stdout.isatty()
         columns = shutil.get_terminal_size().columns if is_terminal else _PLAIN_WIDTH
         self.width = min(max(columns, _NARROWEST), _WIDEST)
         self._console: Console | None = None
-        if is_terminal and not os.environ.get("NO_COLOR") and not is_dumb():
-            from rich.console import Console
-
-            self._console = Console(highlight=False, soft_wrap=True)
+        if _is_colored(sys.stdout):
+            self._console = colored_console(highlight=False, soft_wrap=True)
 
     def line(self, *pieces: Piece | str) -> None:
         """Write one line made of these pieces."""
@@ -289,13 +325,12 @@ class ProgressLine:
 
 def _new_display() -> Progress:
     """Return a display of two tasks: the work, and the compiler."""
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
     display = Progress(
         BarColumn(_BAR),
         TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True, color_system=None if os.environ.get("NO_COLOR") else "auto"),
+        console=colored_console(is_error=True),
         auto_refresh=False,
         transient=True,
         redirect_stdout=False,
