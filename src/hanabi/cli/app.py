@@ -35,6 +35,7 @@ from hanabi.errors import (
     HanabiError,
     InvalidInputError,
     PlayerError,
+    closest,
     did_you_mean,
     printable,
     quote,
@@ -156,7 +157,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except CycloptsError as error:
         error.verbose = False
-        complain(f"error: {_short(' '.join(str(error).split()))} Try 'hanabi --help'.")
+        told = " ".join(str(error).split()) + _meant_option(error)
+        complain(f"error: {_short(told)} Try 'hanabi --help'.")
         return BAD_INPUT
     except HanabiError as error:
         if isinstance(error, PlayerError) and os.environ.get(TRACEBACK):
@@ -177,10 +179,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"error: {_short(_describe(error))}")
         return BAD_INPUT
     except ImportError as error:
-        told = without_package(error)
-        if told is None:
+        missing = without_package(error)
+        if missing is None:
             raise
-        complain(f"error: {_short(told)}")
+        complain(f"error: {_short(missing)}")
         return BAD_INPUT
     finally:
         if COMPILING.was_told:
@@ -210,6 +212,18 @@ def _apart(arguments: Sequence[str]) -> tuple[list[str], list[list[str]]]:
         else:
             words.append(word)
     return words, colors
+
+
+def _meant_option(error: CycloptsError) -> str:
+    """Return a question about an unknown option in the place of an input, or ""."""
+    if error.app is None or error.argument is None or not error.argument.tokens:
+        return ""
+    word = error.argument.tokens[0].value
+    if not word.startswith("--") or "Unknown option" not in str(error):
+        return ""
+    known = [name for each in error.app.assemble_argument_collection() for name in each.names]
+    meant = closest(word, known)
+    return "" if meant is None else f" Did you mean {meant}?"
 
 
 def _tell_all(error: PlayerError) -> None:

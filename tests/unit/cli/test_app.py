@@ -137,6 +137,10 @@ def test_help_is_a_command_too(run: Run) -> None:
     ("words", "meant"),
     [
         ("help slove", "no command 'slove': did you mean 'solve'?"),
+        ("slove x", 'Unknown command "slove". Did you mean "solve"?'),
+        ("solve --jsn x", "Unknown option: '--jsn'. Did you mean --json? Try"),
+        ("solve x --jsn", "Unknown option: --jsn. Did you mean --json? Try"),
+        ("solve --qqq x", "Unknown option: '--qqq'. Try"),
         ("help qqq", "no command 'qqq'; there are solve, review, "),
         ("simulate rule-basd", "no player 'rule-basd': did you mean 'rule-based'?"),
         ("simulate Rule_Based:hint=2", "no player 'Rule_Based:hint=2': did you mean 'rule-based'?"),
