@@ -31,7 +31,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import InvalidInputError, counted, quote
@@ -117,31 +117,30 @@ class Certificate:
         steps = entries["steps"]
         if not isinstance(steps, list):
             raise InvalidInputError(f"steps: {quote(steps)} is not a list")
-        return cls(
-            _number(entries, "hand_size", ""),
-            _number(entries, "most_left_out", ""),
-            tuple(_step(step, f"step {number}") for number, step in enumerate(steps, start=1)),
-        )
+        read = (_step(step, f"step {number}") for number, step in enumerate(steps, start=1))
+        certificate = cls(entries["hand_size"], entries["most_left_out"], tuple(read))
+        wrong = _find_wrong_claim(certificate)
+        if wrong is not None:
+            raise InvalidInputError(wrong)
+        for number, step in enumerate(certificate.steps, start=1):
+            wrong = _find_wrong_entry(step)
+            if wrong is not None:
+                raise InvalidInputError(f"step {number}: {wrong}")
+        return certificate
 
 
 def _step(document: object, where: str) -> Step:
+    """Return the step in a JSON document; its numbers are not checked yet."""
     if isinstance(document, dict) and "split" in document:
-        return Split(_number(_entries(document, {"split"}, where), "split", f"{where}: "))
+        return Split(_entries(document, {"split"}, where)["split"])
     entries = _entries(document, {"moments", "left_out", "needs"}, where)
     moments = entries["moments"]
-    if not isinstance(moments, list):
-        raise InvalidInputError(f"{where}: moments: {quote(moments)} is not a list")
-    for moment in moments:
-        if not isinstance(moment, list) or len(moment) != 2 or not all(map(_is_number, moment)):
-            raise InvalidInputError(f"{where}: moment {quote(moment)} is not [position, weight]")
-    return Weights(
-        tuple((position, weight) for position, weight in moments),
-        _number(entries, "left_out", f"{where}: "),
-        None if entries["needs"] is None else _number(entries, "needs", f"{where}: "),
-    )
+    if isinstance(moments, list):
+        moments = tuple(tuple(pair) if isinstance(pair, list) else pair for pair in moments)
+    return Weights(moments, entries["left_out"], entries["needs"])
 
 
-def _entries(document: object, names: set[str], where: str) -> Mapping[str, object]:
+def _entries(document: object, names: set[str], where: str) -> Mapping[str, Any]:
     if not isinstance(document, dict):
         raise InvalidInputError(f"{where}: {quote(document)} is not an object")
     for name in names - document.keys():
@@ -151,29 +150,49 @@ def _entries(document: object, names: set[str], where: str) -> Mapping[str, obje
     return document
 
 
+# What a certificate is made of may come from a file or from Python, so its types are not trusted.
+
+
+def _find_wrong_claim(certificate: Certificate) -> str | None:
+    """Return which number outside the steps is none, or None."""
+    claim = {"hand_size": certificate.hand_size, "most_left_out": certificate.most_left_out}
+    return _find_wrong_number(claim)
+
+
+def _find_wrong_entry(step: object) -> str | None:
+    """Return which entry of a step is not what it has to be, or None."""
+    if isinstance(step, Split):
+        return _find_wrong_number({"split": step.position})
+    if not isinstance(step, Weights):
+        return f"{quote(step)} is neither a split nor weights"
+    moments: object = step.moments
+    if not isinstance(moments, list | tuple):
+        return f"moments: {quote(moments)} is not a list"
+    for pair in moments:
+        if not isinstance(pair, list | tuple) or len(pair) != 2 or not all(map(_is_number, pair)):
+            said = list(pair) if isinstance(pair, tuple) else pair
+            return f"moment {quote(said)} is not [position, weight]"
+    needs = {} if step.needs is None else {"needs": step.needs}
+    return _find_wrong_number({"left_out": step.left_out} | needs)
+
+
+def _find_wrong_number(numbers: Mapping[str, object]) -> str | None:
+    for name, value in numbers.items():
+        if not _is_number(value):
+            return f"{name}: {quote(value)} is not an integer >= 0"
+    return None
+
+
 def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _number(entries: Mapping[str, object], name: str, where: str) -> int:
-    value = entries[name]
-    if not isinstance(value, int) or not _is_number(value):
-        raise InvalidInputError(f"{where}{name}: {quote(value)} is not an integer >= 0")
-    return value
-
-
-Limits: TypeAlias = dict[tuple[int, int], tuple[int, int]]
-"""For a (color, value): a copy is played after the first position, and at most at the second.
-
-A second position that is not in the stream stands for a card that need not be played.
-"""
+    return type(value) is int and value >= 0  # no bool, nor a number with rules of its own
 
 
 def find_flaw(instance: Instance, certificate: Certificate, clock: Clock = NO_LIMIT) -> str | None:
     """Return the first thing that is wrong with a certificate, or None if it proves its claim.
 
-    It is a certificate of this stream, and of this hand or a larger one. For each end of a case
-    O(edges log N): a color has two edges for each value and time at which it may be played.
+    It is a certificate of this stream, and of this hand or a larger one. A number that is not an
+    integer >= 0 is a flaw. For each end of a case O(edges log N): a color has two edges for each
+    value and time at which it may be played. The memory is linear in the stream and the steps.
     Raises BudgetEndedError when the clock runs out.
 
     >>> lost = Instance(1, [(0, 2), (1, 2), (0, 1), (1, 1)])
@@ -183,29 +202,82 @@ def find_flaw(instance: Instance, certificate: Certificate, clock: Clock = NO_LI
     >>> find_flaw(lost.with_hand_size(2), proof)
     'the certificate is for a hand of 1, the stream has one of 2'
     """
+    wrong = _find_wrong_claim(certificate)
+    if wrong is not None:
+        return wrong
     if instance.hand_size > certificate.hand_size:
         return (
-            f"the certificate is for a hand of {certificate.hand_size},"
+            f"the certificate is for a hand of {quote(certificate.hand_size)},"
             f" the stream has one of {instance.hand_size}"
         )
     stream = _Stream(instance, certificate, clock)
-    cases: list[Limits] = [{}]  # still to be proved, the next one last
-    for number, step in enumerate(certificate.steps, start=1):
+    limits = _Limits(instance)
+    cases: list[_Case] = [(0, None)]  # still to be proved, the next one last
+    for number, step in enumerate(clock.watch(certificate.steps), start=1):
         if not cases:
             return f"step {number}: all cases are proved before it"
-        limits = cases.pop()
-        if isinstance(step, Weights):
-            flaw = stream.find_flaw(step, limits)
-            if flaw is not None:
-                return f"step {number}: {flaw}"
-            continue
-        if not 1 <= step.position <= instance.N:
-            return f"step {number}: no card at position {step.position}"
-        card = instance.colors[step.position - 1], instance.values[step.position - 1]
-        low, high = limits.get(card, (0, instance.N + 1))
-        cases.append({**limits, card: (max(low, step.position), high)})
-        cases.append({**limits, card: (low, min(high, step.position))})
+        flaw = _find_wrong_entry(step)
+        if flaw is None:
+            limits.enter(cases.pop())
+            flaw = stream.find_flaw(step, limits) if isinstance(step, Weights) else None
+        if flaw is not None:
+            return f"step {number}: {flaw}"
+        if isinstance(step, Split):
+            if not 1 <= step.position <= instance.N:
+                return f"step {number}: no card at position {quote(step.position)}"
+            cases.append((limits.depth, (step.position, False)))
+            cases.append((limits.depth, (step.position, True)))
     return f"{counted(len(cases), 'case')} not proved" if cases else None
+
+
+_Case: TypeAlias = tuple[int, tuple[int, bool] | None]
+"""How many splits are above the one that makes a case, and that one: its position, and whether
+this is the first of its two cases. None if no split makes the case."""
+
+
+class _Limits:
+    """What the splits above the current case say of each card.
+
+    The copy that is played lies after the first of two positions, and at most at the second. A
+    second position that is not in the stream stands for a card that need not be played. Each split
+    changes one card's limits. What they were before is kept until its second case is done, so no
+    case needs a copy of all limits.
+    """
+
+    def __init__(self, instance: Instance) -> None:
+        self._instance = instance
+        self._none = 0, instance.N + 1
+        self._colors: dict[int, dict[int, tuple[int, int]]] = {}  # color -> value -> limits
+        self._before: list[tuple[int, int, tuple[int, int]]] = []  # color, value, limits
+
+    @property
+    def depth(self) -> int:
+        """How many splits the current case is under."""
+        return len(self._before)
+
+    def enter(self, case: _Case) -> None:
+        """Leave the current case for one that was split from it or from a case above it."""
+        depth, split = case
+        while len(self._before) > depth:
+            color, value, before = self._before.pop()
+            self._colors[color][value] = before
+        if split is not None:
+            position, is_first = split
+            color, value = self._instance.colors[position - 1], self._instance.values[position - 1]
+            low, high = self.of(color, value)
+            self._before.append((color, value, (low, high)))
+            self._colors.setdefault(color, {})[value] = (
+                (low, min(high, position)) if is_first else (max(low, position), high)
+            )
+
+    def of(self, color: int, value: int) -> tuple[int, int]:
+        """Return the limits of a card."""
+        return self._colors.get(color, {}).get(value, self._none)
+
+    def required(self, color: int) -> int:
+        """Return the largest value of a color that has to be played, or 0."""
+        limits = self._colors.get(color, {}).items()
+        return max((value for value, (_, high) in limits if high < self._none[1]), default=0)
 
 
 class _Stream:
@@ -219,7 +291,7 @@ class _Stream:
         for position, card in enumerate(clock.watch(cards), start=1):
             self.copies.setdefault(card, []).append(position)
 
-    def find_flaw(self, weights: Weights, limits: Limits) -> str | None:
+    def find_flaw(self, weights: Weights, limits: _Limits) -> str | None:
         """Return what is wrong with the end of a case."""
         positions = [position for position, _ in weights.moments]
         if any(low >= high for low, high in pairwise(positions)):
@@ -235,31 +307,34 @@ class _Stream:
             cheapest = self.cheapest(color, limits, positions, below, weights.left_out)
             needs = None if needs is None or cheapest is None else needs + cheapest
         if needs != weights.needs:
-            return f"the colors need {needs}, not {weights.needs}"
+            return f"the colors need {quote(needs)}, not {quote(weights.needs)}"
         claim = self.certificate
         has = claim.hand_size * below[-1] + claim.most_left_out * weights.left_out
         if needs is not None and needs <= has:
-            return f"the colors need {needs} and the hand has {has}: that proves nothing"
+            return (
+                f"the colors need {quote(needs)} and the hand has {quote(has)}: that proves nothing"
+            )
         return None
 
     def cheapest(
-        self, color: int, limits: Limits, positions: list[int], below: list[int], left_out: int
+        self, color: int, limits: _Limits, positions: list[int], below: list[int], left_out: int
     ) -> int | None:
         """Return the least that it costs to play a color; None if it cannot be played."""
         if self.n == 0:
             return 0
         may_stop = self.certificate.most_left_out > 0 or left_out > 0
-        required = max(
-            (v for (k, v), (_, high) in limits.items() if k == color and high <= self.N), default=0
-        )
+        required = limits.required(color)
         stopped = [self.n * left_out] if may_stop and not required else []
         first = self.copies.get((color, 1), [])[:1]
         costs = dict.fromkeys(first, 0)  # when the value is played -> the least cost so far
         for value in range(2, self.n + 1):
-            if may_stop and costs and value > required:
+            self.clock.check()
+            if not costs:
+                break
+            if may_stop and value > required:
                 stopped.append(min(costs.values()) + (self.n - value + 1) * left_out)
             copies = self.copies.get((color, value), [])
-            low, high = limits.get((color, value), (0, self.N + 1))
+            low, high = limits.of(color, value)
             after: dict[int, int] = {}
             for time, cost in costs.items():
                 index = bisect_right(copies, time)

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+import math
 import random
+import tracemalloc
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError, InvalidInputError
+from hanabi.errors import BudgetEndedError, InvalidInputError, quote
 from hanabi.solitaire import Instance, most_cards, paths
 from hanabi.solitaire.certificate import Certificate, Split, Weights, find_flaw
 from hanabi.solitaire.paths import describe
 from hanabi.solitaire.paths.optimum import fewest_left_out
 from hanabi.solitaire.search_plain import find_winning_copies
+from oracles import certificates as oracle
 
 LOST = Instance(1, [(0, 2), (1, 2), (0, 1), (1, 1)])
 NOTHING = "that proves nothing"
@@ -212,6 +217,106 @@ def test_made_up_weights_prove_what_all_choices_of_copies_show(data: st.DataObje
     needs = int(told.split("need ")[1].split(",")[0])
     certificate = Certificate(instance.hand_size, 0, (Weights(moments, 0, needs),))
     assert (find_flaw(instance, certificate) is None) == proves(instance, certificate)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_cases_are_those_of_a_checker_that_keeps_each(data: st.DataObject) -> None:
+    """Made-up trees of cases, of which most prove nothing: each end has its own limits."""
+    n, c = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 2))
+    deck = [(k, v) for v in range(1, n + 1) for k in range(c) for _ in "ab"]
+    cards = data.draw(st.permutations(deck))[data.draw(st.integers(0, 1)) :]
+    instance = Instance(data.draw(st.integers(0, 1)), cards, n=n, c=c)
+    moments = st.dictionaries(st.integers(1, len(cards)), st.integers(1, 3), max_size=3)
+    steps: list[Split | Weights] = []
+    cases: list[oracle.Case] = [()]
+    certificate = Certificate(instance.hand_size, data.draw(st.integers(0, 2)), ())
+    while cases:
+        case = cases.pop()
+        if len(case) < 6 and data.draw(st.booleans()):
+            position = data.draw(st.integers(1, len(cards)))
+            steps.append(Split(position))
+            cases += [(*case, (position, False)), (*case, (position, True))]
+        else:
+            dear = data.draw(st.integers(0, 2))
+            weights = Weights(tuple(sorted(data.draw(moments).items())), dear, None)
+            needs = oracle.needs_of(instance, certificate, weights, case)
+            off = data.draw(st.sampled_from((0, 0, 0, 1)))
+            steps.append(replace(weights, needs=needs if needs is None else needs + off))
+    certificate = replace(certificate, steps=tuple(steps))
+    assert find_flaw(instance, certificate) == oracle.find_flaw(instance, certificate)
+
+
+def test_many_cases_take_little_memory() -> None:
+    """A thousand splits, one within the other: a copy of the limits for each took 30 MB."""
+    n = 1500
+    stream = [(0, value) for value in range(n, 0, -1)]
+    splits = [Split(position) for position in range(1, n)]
+    end = Weights((), 0, None)
+    certificate = Certificate(0, 0, (*splits, *[end] * n))
+    tracemalloc.start()
+    flaw = find_flaw(Instance(0, stream), certificate)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert flaw == f"step {n}: the colors need 0, not None"
+    assert peak < 5_000_000
+
+
+NO_NUMBERS = (math.nan, math.inf, -1, 1.0, True, "1", None, Fraction(1))
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS)
+def test_what_is_no_number_is_a_flaw_of_a_certificate_from_python_or_from_json(
+    number: Any,
+) -> None:
+    """NaN compares as nothing, and a card left out at less than nothing pays for all others."""
+    (weights,) = PROOF.steps
+    assert isinstance(weights, Weights)
+    damaged = {
+        "hand_size": replace(PROOF, hand_size=number),
+        "most_left_out": replace(PROOF, most_left_out=number),
+        "split": replace(PROOF, steps=(Split(number), *PROOF.steps)),
+        "left_out": replace(PROOF, steps=(replace(weights, left_out=number),)),
+        "needs": replace(PROOF, steps=(replace(weights, needs=number),)),
+        "moment": replace(PROOF, steps=(replace(weights, moments=((3, number),)),)),
+        "position": replace(PROOF, steps=(replace(weights, moments=((number, 1),)),)),
+    }
+    for place, certificate in damaged.items():
+        if (place, number) == ("needs", None):  # a color that cannot be played
+            continue
+        flaw = find_flaw(LOST, certificate)
+        assert flaw is not None, place
+        assert quote(number) in flaw
+        document = certificate.to_json()
+        with pytest.raises(InvalidInputError) as raised:
+            Certificate.from_json(document)
+        assert str(raised.value) == flaw
+
+
+@pytest.mark.parametrize(
+    ("step", "flaw"),
+    [
+        ("x", "'x' is neither a split nor weights"),
+        (Weights("x", 0, 2), "moments: 'x' is not a list"),  # type: ignore[arg-type]
+        (Weights((3,), 0, 2), "moment 3 is not [position, weight]"),  # type: ignore[arg-type]
+        (Weights(((3, 1, 1),), 0, 2), "moment [3, 1, 1] is not [position, weight]"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_step_is_a_flaw(step: Any, flaw: str) -> None:
+    assert find_flaw(LOST, replace(PROOF, steps=(step,))) == f"step 1: {flaw}"
+
+
+def test_a_weight_below_nothing_proves_nothing() -> None:
+    """With a weight of -1 a card, this stream, which one play wins, would be "proved" lost."""
+    won = Instance(1, [(0, 1), (0, 2)])
+    proof = Certificate(1, 5, (Weights((), -1, -2),))
+    assert find_flaw(won, proof) == "step 1: left_out: -1 is not an integer >= 0"
+
+
+def test_sums_too_long_to_write_are_still_a_flaw() -> None:
+    nines = int("9" * 4000) ** 2
+    flaw = find_flaw(LOST, replace(PROOF, steps=(Weights(((3, nines),), 0, 1),)))
+    assert flaw == f"step 1: the colors need {quote(2 * nines)}, not 1"
 
 
 def test_certificates_survive_json() -> None:
