@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.cli.options import STDIN, Count, Json, Preset, Source, name_of, read_text
+from hanabi.cli.options import STDIN, Count, Json, Preset, Seconds, Source, name_of, read_text
 from hanabi.cli.plays import reading_document, reading_facts
 from hanabi.cli.terminal import Screen, print_json
-from hanabi.errors import InvalidInputError, ParameterError, counted, naming
+from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError, InvalidInputError, ParameterError, counted, naming
 from hanabi.session.line import find_broken, find_certificate, find_line, line_from_json
 from hanabi.session.problem import Problem, Question, SolitaireProblem, check_has_hand, read_problem
 from hanabi.solitaire.play import BrokenRule
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["verify_command"]
 
-_BROKEN = 1
+_BROKEN, _UNKNOWN = 1, 30
+_BYTES_A_CHARACTER = 64  # that reading and checking a file take, at most
 
 
 def verify_command(
@@ -33,11 +35,14 @@ def verify_command(
     solitaire: bool = False,
     hand_size: Count | None = None,
     json: Json = False,
+    time: Seconds = 0,
+    memory: Count | None = None,
 ) -> int:
     """Check that a play wins, or with a certificate or --proof that no play does.
 
-    The exit status is 0 if so; otherwise it is 1, and the first broken rule is printed. The input
-    is read as "hanabi solve" reads it. A proof is checked against a formula made from the input.
+    The exit status is 0 if so; otherwise it is 1, and the first broken rule is printed. It is 30 if
+    --time or --memory does not allow the check to end. The input is read as "hanabi solve" reads
+    it. A proof is checked against a formula made from the input.
 
     Parameters
     ----------
@@ -58,13 +63,23 @@ def verify_command(
         Merge all hands into one: no hints, no last round.
     hand_size
         The most cards in hand. Default: as in the instance, or players x cards - 1.
+    time
+        Seconds for the check of a certificate or proof. Default: 0, no limit.
+    memory
+        Megabytes that the check may use, as estimated from the sizes of the files.
     """
+    clock = Clock(time or None)
     if (play is None) == (proof is None):
         raise InvalidInputError("give either a play or --proof")
     given = play if play is not None else proof
     if given is None or instance == given == STDIN:
         raise InvalidInputError("only one of the two can be standard input")
     text, name = read_text(given), name_of(given)
+    posed = read_text(instance)
+    limit = None if memory is None else memory << 20
+    needs = (len(text) + len(posed)) * _BYTES_A_CHARACTER
+    if limit is not None and needs > limit:
+        return _print_unknown(f"the check may take {-(-needs >> 20):,} MB of memory", json=json)
     line = None if proof is not None else find_line(text)
     certificate = None if proof is not None else find_certificate(text)
     question = Question(
@@ -76,11 +91,14 @@ def verify_command(
         full_game_for=None if line is None else "an answer with actions",
         solitaire_for="a play" if proof is None and line is None else None,
     )
-    problem = read_problem(read_text(instance), question, name_of(instance))
-    if proof is not None:
-        return _verify_proof(problem, text, name, json=json)
-    if certificate is not None:
-        return _verify_certificate(problem, certificate, name, json=json)
+    problem = read_problem(posed, question, name_of(instance))
+    try:
+        if proof is not None:
+            return _verify_proof(problem, text, name, clock, limit, json=json)
+        if certificate is not None:
+            return _verify_certificate(problem, certificate, name, clock, json=json)
+    except BudgetEndedError as error:
+        return _print_unknown(f"{error} before the check was finished", json=json)
     if isinstance(problem, SolitaireProblem):
         from hanabi.notation import parse_play
         from hanabi.solitaire.play import Play, find_broken_rule
@@ -100,7 +118,9 @@ def verify_command(
     return _print_broken(broken, said, json=json)
 
 
-def _verify_certificate(problem: Problem, document: object, name: str, *, json: bool) -> int:
+def _verify_certificate(
+    problem: Problem, document: object, name: str, clock: Clock, *, json: bool
+) -> int:
     from hanabi.solitaire.certificate import Certificate, find_flaw
 
     check_has_hand(problem, "a certificate")
@@ -108,7 +128,7 @@ def _verify_certificate(problem: Problem, document: object, name: str, *, json: 
         certificate = Certificate.from_json(document)
     if not isinstance(problem, SolitaireProblem):
         raise ParameterError("a certificate is for Solitaire Hanabi: give {solitaire}")
-    flaw = find_flaw(problem.instance, certificate)
+    flaw = find_flaw(problem.instance, certificate, clock)
     reach = problem.instance.goal - certificate.most_left_out
     wins = "wins" if certificate.most_left_out == 0 else f"plays {reach:,} cards"
     said = f"no play {wins}: {counted(len(certificate.steps), 'step')} of weights and cases"
@@ -116,30 +136,32 @@ def _verify_certificate(problem: Problem, document: object, name: str, *, json: 
     return _print(data, flaw or said, json=json)
 
 
-def _verify_proof(problem: Problem, text: str, name: str, *, json: bool) -> int:
+def _verify_proof(
+    problem: Problem, text: str, name: str, clock: Clock, memory: int | None, *, json: bool
+) -> int:
     from hanabi.sat.check import check_proof
 
     check_has_hand(problem, "{proof}")
-    formula = _formula_of(problem)
+    formula = _formula_of(problem, clock, memory)
     with naming(name):
-        checked = check_proof(formula, text)
+        checked = check_proof(formula, text, clock)
     data: dict[str, object] = {} if checked.broken is None else {"rule": checked.broken}
     said = f"no play wins: {checked.steps:,} steps, checked by {checked.checker}"
     return _print(data, checked.broken or said, json=json, checker=checked.checker)
 
 
-def _formula_of(problem: Problem) -> Cnf:
+def _formula_of(problem: Problem, clock: Clock, memory: int | None) -> Cnf:
     """Return the formula that a proof of `hanabi solve` refutes."""
     if isinstance(problem, SolitaireProblem):
         from hanabi.solitaire.sat import encode as encode_solitaire
 
-        return encode_solitaire(problem.instance, cut=False).cnf
+        return encode_solitaire(problem.instance, cut=False, clock=clock, memory=memory).cnf
     from hanabi.winnable import Position
     from hanabi.winnable.images import only_image
     from hanabi.winnable.sat import encode
 
     plain = only_image(problem.game).game
-    return encode(Position.of_game(plain), tuple(map(len, plain.rules.spec.copies))).cnf
+    return encode(Position.of_game(plain), tuple(map(len, plain.rules.spec.copies)), clock).cnf
 
 
 def _print_broken(
@@ -151,6 +173,15 @@ def _print_broken(
             Screen().entry(label, text)
         return status
     return _print({"move": broken.move, "rule": broken.message}, str(broken), json=json)
+
+
+def _print_unknown(reason: str, *, json: bool) -> int:
+    """Report that the budgets do not allow an answer."""
+    if json:
+        print_json({"ok": None, "reason": reason})
+    else:
+        Screen().entry("unknown", reason, "bold yellow")
+    return _UNKNOWN
 
 
 def _print(broken: dict[str, object], said: str, *, json: bool, **more: object) -> int:

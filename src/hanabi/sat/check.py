@@ -13,7 +13,8 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError, InvalidInputError, quote
 from hanabi.sat import dimacs
 from hanabi.sat.cnf import Cnf
 
@@ -29,10 +30,11 @@ class Checked:
     broken: str | None
 
 
-def check_proof(cnf: Cnf, proof: str) -> Checked:
+def check_proof(cnf: Cnf, proof: str, clock: Clock = NO_LIMIT) -> Checked:
     """Check a DRAT proof, given as text, that a formula is unsatisfiable.
 
-    Raises InvalidInputError if the text is not a DRAT proof; the message names the line.
+    Raises InvalidInputError if the text is not a DRAT proof; the message names the line. Raises
+    BudgetEndedError when the clock runs out.
 
     >>> cnf = Cnf(n_vars=1)
     >>> cnf.add_clause([1]), cnf.add_clause([-1])
@@ -40,17 +42,19 @@ def check_proof(cnf: Cnf, proof: str) -> Checked:
     >>> check_proof(cnf, "0").broken is None
     True
     """
-    steps = _parsed(proof, cnf.n_vars)
+    steps = _parsed(proof, cnf.n_vars, clock)
     program = which("drat-trim")
     if program is not None:
-        return Checked("drat-trim", len(steps), _broken_by_drat_trim(program, cnf, proof))
+        return Checked("drat-trim", len(steps), _broken_by_drat_trim(program, cnf, proof, clock))
     added = [clause for is_deleted, clause in steps if not is_deleted]
-    return Checked("unit propagation (MiniSat)", len(steps), _broken_by_propagation(cnf, added))
+    return Checked(
+        "unit propagation (MiniSat)", len(steps), _broken_by_propagation(cnf, added, clock)
+    )
 
 
-def _parsed(proof: str, n_vars: int) -> list[tuple[bool, list[int]]]:
+def _parsed(proof: str, n_vars: int, clock: Clock) -> list[tuple[bool, list[int]]]:
     steps = []
-    for number, line in enumerate(proof.splitlines(), start=1):
+    for number, line in enumerate(clock.watch(proof.splitlines()), start=1):
         words = line.split()
         if not words or words[0] == "c":
             continue
@@ -67,26 +71,30 @@ def _parsed(proof: str, n_vars: int) -> list[tuple[bool, list[int]]]:
     return steps
 
 
-def _broken_by_drat_trim(program: str, cnf: Cnf, proof: str) -> str | None:
+def _broken_by_drat_trim(program: str, cnf: Cnf, proof: str, clock: Clock) -> str | None:
     with TemporaryDirectory() as folder:
         formula, steps = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         with formula.open("w", encoding="utf-8") as file:
             dimacs.write(cnf, file)
         steps.write_text(proof, encoding="utf-8")
-        done = subprocess.run(  # noqa: S603
-            [program, formula, steps, "-t", "1000000"], capture_output=True, text=True, check=False
-        )
+        command: list[str | Path] = [program, formula, steps, "-t", "1000000"]
+        try:
+            done = subprocess.run(  # noqa: S603
+                command, capture_output=True, text=True, check=False, timeout=clock.left
+            )
+        except subprocess.TimeoutExpired:
+            raise BudgetEndedError("out of time") from None
     if "s VERIFIED" in done.stdout:
         return None
     told = [line for line in done.stdout.splitlines() if line.startswith("s ")]
     return f"drat-trim does not verify it: {told[0][2:] if told else 'no answer'}"
 
 
-def _broken_by_propagation(cnf: Cnf, steps: list[list[int]]) -> str | None:
+def _broken_by_propagation(cnf: Cnf, steps: list[list[int]], clock: Clock) -> str | None:
     from pysat.solvers import Solver
 
     with Solver("minisat22", bootstrap_with=list(cnf)) as solver:
-        for number, step in enumerate(steps, start=1):
+        for number, step in enumerate(clock.watch(steps, every=1), start=1):
             if solver.propagate(assumptions=[-literal for literal in step])[0]:
                 clause = " ".join(map(str, [*step, 0]))
                 return f"added clause {number} ({clause}) does not follow by unit propagation"

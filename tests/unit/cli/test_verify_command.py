@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
+
+from hanabi.cli.app import main
 
 from .conftest import Run
 
@@ -113,3 +116,46 @@ def test_what_is_no_certificate(run: Run, stream: Path, tmp_path: Path) -> None:
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.endswith("c.json: step 1: split: -1 is not an integer >= 0\n")
     assert outcome.err.count("\n") == 1
+
+
+def test_a_check_that_the_budgets_do_not_allow_is_neither_right_nor_wrong(
+    run: Run, tmp_path: Path
+) -> None:
+    stream = tmp_path / "lost.txt"
+    stream.write_text(LOST, encoding="utf-8")
+    certificate = write(tmp_path / "c.json", CERTIFICATE)
+    proof = tmp_path / "p.drat"
+    proof.write_text("0\n", encoding="utf-8")
+    for given in ([certificate], ["--proof", proof]):
+        outcome = run("verify", stream, *given, "--time", "1e-9")
+        said = "unknown     out of time before the check was finished\n"
+        assert (outcome.status, outcome.out, outcome.err) == (30, said, "")
+        outcome = run("verify", stream, *given, "--memory", 0, "--json")
+        reason = "the check may take 1 MB of memory"
+        assert (outcome.status, json.loads(outcome.out)) == (30, {"ok": None, "reason": reason})
+        enough = run("verify", stream, *given, "--memory", 100, "--time", 3600)
+        assert enough.out == run("verify", stream, *given).out
+        assert enough.status == 0
+
+
+def test_the_memory_of_a_check_is_what_it_is_said_to_be(tmp_path: Path) -> None:
+    """The estimate by characters holds for files of splits, of moments and of plays."""
+    n = 2000
+    cards = " ".join(f"r{value}" for value in range(n, 0, -1))
+    stream = tmp_path / "stream.txt"
+    stream.write_text(f"hand 0 {cards}", encoding="utf-8")
+    moments = [[position, 1] for position in range(1, n + 1)]
+    for steps in (
+        [{"split": 1}] * 10_000,
+        [{"split": position % n + 1} for position in range(10_000)],
+        [{"moments": moments, "left_out": 0, "needs": 1}],
+    ):
+        document = json.dumps(CERTIFICATE | {"steps": steps}, separators=(",", ":"))
+        certificate = tmp_path / "certificate.json"
+        certificate.write_text(document, encoding="utf-8")
+        tracemalloc.start()
+        status = main(["verify", str(stream), str(certificate)])
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert status == 1
+        assert peak < 64 * (len(document) + len(cards)) + 2_000_000
