@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from hanabi.clock import Clock
+from hanabi.errors import InvalidInputError
 from hanabi.solitaire import Instance, MostCards, find_broken_rule, optima, paths
 from hanabi.solitaire.certificate import Certificate, find_flaw
 from hanabi.solitaire.paths import refute
@@ -140,6 +141,29 @@ def test_the_most_cards_of_streams_in_which_cards_are_missing(
         assert most.lower == most.upper == brute.most_cards(instance), (instance, cards)
         assert most.play is not None
         assert n_played(instance, most.play) == most.lower
+
+
+@pytest.mark.parametrize(
+    ("cards", "n", "c", "missing"),
+    [
+        ([(0, 2)], 2, 1, "r1"),
+        ([(0, 2), (1, 1), (1, 2)], 2, 2, "r1"),
+        ([(0, 1), (1, 1), (1, 2)], 2, 3, "g1"),
+        ([(0, 1), (2, 1)], 1, 3, "y1"),
+        ([], 2, 2, "r1"),
+    ],
+)
+def test_a_color_without_a_1_is_refused_by_name(
+    cards: list[tuple[int, int]], n: int, c: int, missing: str
+) -> None:
+    instance = Instance(1, cards, n=n, c=c)
+    with pytest.raises(InvalidInputError, match=f"every color needs a 1: no copy of {missing}"):
+        fewest_left_out(instance)
+    with pytest.raises(InvalidInputError, match="no hand wins: no copy of "):
+        least_hand(instance)
+    graph = graph_of(instance)
+    begun = sorted({color for color, value in cards if value == 1})
+    assert graph.node_colors[graph.node_values == 1].tolist() == begun
 
 
 def test_the_ends_of_cases_say_what_they_need_under_all_cases_that_are_kept() -> None:

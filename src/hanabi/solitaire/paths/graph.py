@@ -72,9 +72,9 @@ class Graph:
 def graph_of(instance: Instance, *, clock: Clock = NO_LIMIT, memory: int | None = None) -> Graph:
     """Return the graphs of all colors. If every needed card occurs, each path goes on to n.
 
-    O(N log N), and O(log N) an edge: some r n**2 edges a color at most. Raises BudgetEndedError
-    when the clock runs out, or when graph and program would take more than `memory` bytes, by
-    default 1 GiB.
+    A color without a 1 has no nodes. O(N log N), and O(log N) an edge: some r n**2 edges a color
+    at most. Raises BudgetEndedError when the clock runs out, or when graph and program would take
+    more than `memory` bytes, by default 1 GiB.
 
     >>> from hanabi.solitaire import Instance
     >>> graph = graph_of(Instance(1, [(0, 2), (0, 2), (0, 1), (0, 2)]))
@@ -90,9 +90,10 @@ def graph_of(instance: Instance, *, clock: Clock = NO_LIMIT, memory: int | None 
     column = np.concatenate(
         ([-1], np.sort(cards * span + np.arange(1, span)), [n * instance.c * span])
     )
-    ones = column[np.searchsorted(column, np.arange(instance.c) * n * span)]
-    ones = ones[ones // span % n == 0] if n else ones[:0]
-    color, time = np.unique(ones // span // max(n, 1)), ones % span
+    # The first card of each color that is not below its 1; the end of the column is not in a color.
+    ones = np.unique(column[np.searchsorted(column, np.arange(instance.c) * n * span)])
+    ones = ones[(ones < column[-1]) & (ones // span % max(n, 1) == 0)]
+    color, time = ones // span // max(n, 1), ones % span
     nodes, layers, n_nodes, n_edges = [(color, np.ones_like(color), time)], [], 0, 0
     for value in range(2, n + 1):
         clock.check()

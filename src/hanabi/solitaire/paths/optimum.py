@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.solitaire.certificate import Certificate, find_flaw
 from hanabi.solitaire.paths import decide, play_along
 from hanabi.solitaire.paths.graph import graph_of
@@ -64,14 +64,17 @@ def least_hand(
 ) -> Optimum:
     """Return bounds on the least hand with which the stream of `instance` can be won.
 
-    Every needed card must occur, and no hand smaller than `lower` may win. Raises BudgetEndedError
-    if a budget ends before there is any bound.
+    No hand smaller than `lower` may win. Raises InvalidInputError if a needed card never occurs,
+    and BudgetEndedError if a budget ends before there is any bound.
 
     >>> from hanabi.solitaire import Instance
     >>> found = least_hand(Instance(0, [(0, 2), (1, 2), (0, 1), (1, 1), (0, 2)]))
     >>> found.lower, found.upper
     (1, 1)
     """
+    missing = instance.missing_card(clock)
+    if missing is not None:
+        raise InvalidInputError(f"no hand wins: no copy of {instance.card_name(*missing)}")
     return _Least(instance.with_hand_size(lower), lower, clock, memory, progress).find()
 
 
@@ -84,14 +87,22 @@ def fewest_left_out(
 ) -> Optimum:
     """Return bounds on how few cards a play can leave out, with the hand of `instance`.
 
-    Every color must have a 1; other cards may be missing, and count as left out. Raises
-    BudgetEndedError if a budget ends before there is a bound.
+    Cards may be missing, but no 1, and count as left out. Raises InvalidInputError if a color has
+    no 1, and BudgetEndedError if a budget ends before there is a bound.
 
     >>> from hanabi.solitaire import Instance
     >>> found = fewest_left_out(Instance(0, [(0, 2), (1, 2), (0, 1), (1, 1), (0, 2)]))
     >>> found.lower, found.upper
     (1, 1)
     """
+    if instance.n:
+        cards = clock.watch(zip(instance.colors, instance.values, strict=True))
+        begun = {color for color, value in cards if value == 1}
+        for color in range(instance.c):
+            if color not in begun:
+                raise InvalidInputError(
+                    f"every color needs a 1: no copy of {instance.card_name(color, 1)}"
+                )
     return _Fewest(instance, 0, clock, memory, progress).find()
 
 
