@@ -1,9 +1,9 @@
 """Solitaire Hanabi [Baffier2017]: one player, every card known, a stream of cards.
 
 The solvers live in modules of their own: `unique` (r = 1), `single_color` (c = 1), `few_values`
-(n <= 2; n = 3 with one card in hand; no hand), `table` (the paper's dynamic program), `search`,
-`paths` and `sat` (any instance), `solver` (chooses among them), `optima` (the least hand, the most
-cards). `certificate` checks proofs that nothing wins.
+(n <= 2; n = 3 with one card in hand; no hand), `few_states` (few choices at a time), `table` (the
+paper's dynamic program), `search`, `paths` and `sat` (any instance), `solver` (chooses among them),
+`optima` (the least hand, the most cards). `certificate` checks proofs that nothing wins.
 """
 
 from hanabi.solitaire.instance import Instance

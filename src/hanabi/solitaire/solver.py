@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
-from hanabi.solitaire import few_values, search, single_color, unique
+from hanabi.solitaire import few_states, few_values, search, single_color, unique
 from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
@@ -24,9 +25,15 @@ METHODS = (
 _FIRST_STATES = 1000  # of a search before all else, for which nothing is loaded
 _FIRST_CARDS = 400  # more cards make states slow
 _FIRST_SHARE = 0.4  # of all time, at most
+_SMALL = 36  # cards to build: a state of the first search costs little
+_COUNTED_CARDS = 5000  # more cards make it slow to tell how many states there are
+_COUNTED_MEMORY = 2**26  # bytes of states that take some hundredths of a second
+_FEW_COLORS, _FEW_COLORS_CARDS = 4, 550  # SAT is the quickest here, unless states are few
 _STARTS = {"paths": 0.0, "sat": 0.05, "search": 1.0}
 """Seconds after which each general solver starts. Each is quick on streams that are hard for the
 others, so they run at the same time. Loading the compiled search takes half a second."""
+_STARTS_WITH_FEW_COLORS = {"sat": 0.0, "paths": 1.0, "search": 3.0}
+"""The same where colors are few."""
 _LOOK = 0.02  # seconds between two checks for a late start or an interrupt
 
 
@@ -41,8 +48,10 @@ def solve(
     """Decide whether `instance` can be won, and give a winning play.
 
     `auto` takes the polynomial-time solvers where they apply (r = 1, c = 1, h = 0, n <= 2, or
-    n = 3 with h = 1); otherwise cheap bounds, then a short search; then paths, SAT and search at
-    the same time, until one of them decides. The verdict's `trail` says what was tried and why.
+    n = 3 with h = 1); otherwise cheap bounds, then a short search: one that is made for few states
+    where few are expected. Then paths, SAT and search work at the same time, until one of them
+    decides. Where colors are few and states are many, SAT starts at once, long before the others.
+    The verdict's `trail` says what was tried and why.
 
     Parameters
     ----------
@@ -123,16 +132,39 @@ def _solve_auto(
         by_bounds = Verdict(Status.UNKNOWN, "bounds", str(error), upper=instance.goal)
     if by_bounds is not None:
         return replace(by_bounds, seconds=clock.elapsed)
-    found, tried = None, ["the bounds leave it open"]
-    if instance.N <= _FIRST_CARDS:
-        share = None if clock.left is None else clock.left * _FIRST_SHARE
-        found = search.solve(instance, seconds=share, memory=memory, states=_FIRST_STATES)
-        tried.append(f"search: {found.reason}")
-    if found is None or found.status is Status.UNKNOWN:
-        states = found.states if found else 0
+    tried, states = ["the bounds leave it open"], 0
+    for name, found in _first_searches(instance, clock, memory):
+        tried.append(f"{name}: {found.reason}")
+        states += found.states
+        if found.status is not Status.UNKNOWN:
+            break
+    else:
         found = _race(instance, clock, memory, progress, tried)
-        found = replace(found, states=found.states + states)
-    return replace(found, seconds=clock.elapsed, trail=tuple(tried))
+        states += found.states
+    return replace(found, states=states, seconds=clock.elapsed, trail=tuple(tried))
+
+
+def _has_few_colors(instance: Instance) -> bool:
+    """Whether colors are few and values many, but not so many that the formula is large."""
+    is_large = instance.N > _FEW_COLORS_CARDS
+    return instance.c <= _FEW_COLORS and instance.goal > _SMALL and not is_large
+
+
+def _first_searches(
+    instance: Instance, clock: Clock, memory: int | None
+) -> Iterator[tuple[str, Verdict[Play]]]:
+    """Yield what short searches find, for which nothing is loaded."""
+
+    def share() -> float | None:
+        return None if clock.left is None else clock.left * _FIRST_SHARE
+
+    if instance.goal > _SMALL and instance.N <= _COUNTED_CARDS:
+        most = few_states.expected_states(instance) + _FIRST_STATES
+        room = _COUNTED_MEMORY if memory is None else min(memory, _COUNTED_MEMORY)
+        if most * few_states.bytes_of_a_state(instance) <= room:
+            yield "few states", few_states.solve(instance, states=most, clock=Clock(share()))
+    if instance.N <= _FIRST_CARDS and not _has_few_colors(instance):
+        yield "search", search.solve(instance, seconds=share(), memory=memory, states=_FIRST_STATES)
 
 
 def _race(
@@ -144,16 +176,18 @@ def _race(
 ) -> Verdict[Play]:
     """Run the general solvers at the same time until one decides or all have ended.
 
-    Each runs in a thread, which mostly waits for compiled code or for a child process. Appends the
-    reason of each solver that ends to `tried`.
+    Each starts after so many seconds, or when no other works, and runs in a thread, which mostly
+    waits for compiled code or for a child process. Appends the reason of each solver that ends to
+    `tried`.
     """
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-    memory = None if memory is None else memory // len(_STARTS)
+    starts = _STARTS_WITH_FEW_COLORS if _has_few_colors(instance) else _STARTS
+    memory = None if memory is None else memory // len(starts)
     started, shared = Clock(), Clock(clock.left)
-    waiting, running = dict(_STARTS), dict[Future[Verdict[Play]], str]()
+    waiting, running = dict(starts), dict[Future[Verdict[Play]], str]()
     verdict, states = Verdict[Play](Status.UNKNOWN, "auto", "out of time", upper=instance.goal), 0
-    with ThreadPoolExecutor(len(_STARTS)) as pool:
+    with ThreadPoolExecutor(len(starts)) as pool:
         try:
             while (waiting or running) and verdict.status is Status.UNKNOWN:
                 for method, when in list(waiting.items()):

@@ -17,6 +17,7 @@ import pytest
 from hanabi.clock import Clock
 from hanabi.deck import DeckSpec
 from hanabi.errors import BudgetEndedError, SolverError
+from hanabi.hardness import Formula, reduce
 from hanabi.solitaire import (
     Instance,
     layers,
@@ -200,9 +201,32 @@ def test_standard_decks_are_decided_before_the_race_at_any_speed(
     assert decided["search"] > 20
 
 
+def test_few_states_are_decided_before_the_race_and_few_colors_go_to_sat_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def answer(_: Instance, method: str, *__: object) -> Verdict[Play]:
+        asked.append(method)
+        return Verdict(Status.UNWINNABLE, method, "no way")
+
+    monkeypatch.setattr(solver, "_solve_generally", answer)
+    contradiction = Formula(1, ((1,), (-1,)))
+    verdict = solver.solve(reduce(contradiction, variant="two_colors"))
+    assert (verdict.status, verdict.method, asked) == (Status.UNWINNABLE, "search", [])
+    assert verdict.trail[1] == f"few states: {verdict.reason}"
+    longer = Formula(2, (*contradiction.clauses, (1, 2), (1, -2)))
+    verdict = solver.solve(reduce(longer, variant="two_colors"))
+    assert (verdict.method, asked[0]) == ("sat", "sat")
+    assert verdict.trail[:2] == ("the bounds leave it open", "sat: no way")
+    # A search for few states that needs more memory than there is does not begin.
+    small = solver.solve(reduce(contradiction, variant="two_colors"), memory=2**20)
+    assert small.trail == ("the bounds leave it open", "sat: no way")
+
+
 def racing(monkeypatch: pytest.MonkeyPatch, **solvers: Callable[[Clock], Verdict[Play]]) -> None:
     """Let these take part in the race, and no first search."""
-    monkeypatch.setattr(solver, "_FIRST_CARDS", 0)
+    monkeypatch.setattr(solver, "_first_searches", lambda *_: ())
     monkeypatch.setattr(solver, "_STARTS", dict.fromkeys(solvers, 0.0))
     monkeypatch.setattr(
         solver, "_solve_generally", lambda _, method, clock, *__: solvers[method](clock)
