@@ -2,14 +2,16 @@
 
 `python -m benchmarks.paths` prints the seconds that `auto` and each general solver take, with the
 ratio of `auto` to the best of them. The families: random streams just below and at their least
-hand, the streams of the other benchmarks, and formulas through each reduction. CP-SAT joins in
-where OR-Tools is installed. Then come least hands and most cards, and how the cost grows.
+hand, the streams of the other benchmarks, formulas through each reduction, and small formulas,
+satisfiable and not, as streams of two colors. CP-SAT joins in where OR-Tools is
+installed. Then come least hands and most cards, and how the cost grows.
 
 Seconds are those of the processor, of this process and its children, which other work on the
 machine does not change. The solvers of `auto` work at the same time, so on several processors it
 takes less by the clock on the wall.
 
 `--only NAME` runs the rows whose name contains it, `--without METHOD ...` leaves methods out.
+`--cold` asks each question in a new process, and counts what it has to load.
 `--before TREE` adds `auto` of another work tree. `--streams FILE` adds streams, one a line: JSON
 with name, hand_size, n, c and cards. `--seconds S` limits each call (default 10).
 `--only growth --plot FILE` draws how cost grows.
@@ -30,14 +32,14 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from importlib.util import find_spec
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any, TypeVar
 
 from benchmarks.budgets import open_instance
 from hanabi.deck import DeckSpec
-from hanabi.hardness import VARIANTS, read_dimacs, reduce
+from hanabi.hardness import VARIANTS, Formula, read_dimacs, reduce
 from hanabi.report.charts import open_figure, save_figure
 from hanabi.solitaire import (
     Instance,
@@ -121,6 +123,11 @@ def _families(only: str, limit: float) -> Iterator[tuple[str, Instance]]:
             name = f"{file} {variant}"
             if only in name:
                 yield name, _reduced(file, variant)
+    for n_clauses in range(2, 9):
+        for is_satisfiable in (True, False):
+            name = f"two_colors, {n_clauses} clauses, {'sat' if is_satisfiable else 'unsat'}"
+            if only in name:
+                yield name, reduce(_formula(n_clauses, is_satisfiable), variant="two_colors")
     for file in ("uuf50-01", "uf50-01", "uuf100-01", "uf100-01"):
         yield f"{file} constant_two", _reduced(file, "constant_two")
 
@@ -128,6 +135,22 @@ def _families(only: str, limit: float) -> Iterator[tuple[str, Instance]]:
 def _reduced(file: str, variant: str) -> Instance:
     with (_SATLIB / f"{file}.cnf").open(encoding="utf-8") as text:
         return reduce(read_dimacs(text), variant=variant)
+
+
+def _formula(n_clauses: int, is_satisfiable: bool) -> Formula:
+    """Return a random formula; few clauses are unsatisfiable only if some are short."""
+    rng = random.Random(_SEED)
+    while True:
+        n_vars = rng.randint(2, n_clauses + 1) if is_satisfiable else rng.randint(1, n_clauses)
+        clauses = []
+        for _ in range(n_clauses):
+            length = 3 if is_satisfiable else rng.randint(1, 3)
+            chosen = rng.sample(range(1, n_vars + 1), min(length, n_vars))
+            clauses.append(tuple(rng.choice((variable, -variable)) for variable in chosen))
+        formula = Formula(n_vars, tuple(clauses))
+        values = product((False, True), repeat=n_vars)
+        if is_satisfiable is any(formula.satisfied_by(each) for each in values):
+            return formula
 
 
 def _blocks(number: int) -> Instance:
@@ -217,11 +240,41 @@ class _Tree:
         return took, answer
 
 
+_COLD = """
+import json, sys
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+from hanabi.solitaire import Instance, solve
+def worked():
+    return sum(sum(getrusage(who)[:2]) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
+cards, hand_size, n, c, method, seconds = json.load(sys.stdin)
+instance = Instance(hand_size, cards, n=n, c=c)
+started = worked()
+found = solve(instance, method=method, seconds=seconds)
+print(json.dumps([worked() - started, found.is_winnable, found.method]))
+"""
+
+
+def _ask(instance: Instance, method: str, limit: float, cold: bool) -> tuple[float, Any, str]:
+    """Return the seconds it took, whether it can be won, and what decided."""
+    if not cold:
+        seconds, verdict = _seconds(lambda: solve(instance, method=method, seconds=limit))
+        return seconds, verdict.is_winnable, verdict.method
+    cards = list(zip(instance.colors, instance.values, strict=True))
+    question = cards, instance.hand_size, instance.n, instance.c, method, limit
+    words = [sys.executable, "-c", _COLD]
+    done = subprocess.run(
+        words, input=json.dumps(question), check=True, stdout=subprocess.PIPE, text=True
+    )
+    took, answer, decided_by = json.loads(done.stdout)
+    return took, answer, decided_by
+
+
 def side_by_side(
     rows: Iterator[tuple[str, Instance]],
     limit: float,
     before: _Tree | None,
     without: Collection[str],
+    cold: bool,
 ) -> None:
     """Print who decides the rows, and how fast."""
     methods = [method for method in _METHODS if method not in without]
@@ -234,12 +287,9 @@ def side_by_side(
         times: dict[str, float] = {}
         answers: dict[str, bool | None] = {}
         for method in ("auto", *methods):
-            times[method], verdict = _seconds(
-                lambda m=method, i=instance: solve(i, method=m, seconds=limit)  # type: ignore[misc]
-            )
-            answers[method] = verdict.is_winnable
+            times[method], answers[method], by = _ask(instance, method, limit, cold)
             if method == "auto":
-                decided_by = verdict.method
+                decided_by = by
         if has_cp_sat:
             times["CP-SAT"], answers["CP-SAT"] = _seconds(lambda i=instance: cp_sat(i, limit))  # type: ignore[misc]
         if before is not None:
@@ -404,6 +454,7 @@ def main() -> None:
     parser.add_argument("--before", metavar="TREE")
     parser.add_argument("--streams", metavar="FILE")
     parser.add_argument("--plot", metavar="FILE")
+    parser.add_argument("--cold", action="store_true")
     parser.add_argument("--agree", type=int, default=0)
     parser.add_argument("--seed", type=int, default=_SEED)
     parser.add_argument("--grow", type=int, nargs=2, help=argparse.SUPPRESS)
@@ -421,7 +472,7 @@ def main() -> None:
     if given.streams is not None:
         rows = chain(_streams(given.streams), rows)
     asked = ((name, row) for name, row in rows if given.only in name)
-    side_by_side(asked, given.seconds, before, given.without)
+    side_by_side(asked, given.seconds, before, given.without, given.cold)
     optima(given.seconds, given.only, before)
     if not given.only or given.only == "growth":
         growth(_LONG, given.plot)
