@@ -22,7 +22,7 @@ METHODS = (
 )  # fmt: skip
 """What `method` may be; `auto` chooses."""
 
-_FIRST_STATES = 1000  # of a search before all else, for which nothing is loaded
+_FIRST_STATES = 1000  # of a search before all else; a tenth where SAT is to start at once
 _FIRST_CARDS = 400  # more cards make states slow
 _FIRST_SHARE = 0.4  # of all time, at most
 _SMALL = 36  # cards to build: a state of the first search costs little
@@ -163,8 +163,9 @@ def _first_searches(
         room = _COUNTED_MEMORY if memory is None else min(memory, _COUNTED_MEMORY)
         if most * few_states.bytes_of_a_state(instance) <= room:
             yield "few states", few_states.solve(instance, states=most, clock=Clock(share()))
-    if instance.N <= _FIRST_CARDS and not _has_few_colors(instance):
-        yield "search", search.solve(instance, seconds=share(), memory=memory, states=_FIRST_STATES)
+    if instance.N <= _FIRST_CARDS:
+        most = _FIRST_STATES // 10 if _has_few_colors(instance) else _FIRST_STATES
+        yield "search", search.solve(instance, seconds=share(), memory=memory, states=most)
 
 
 def _race(
