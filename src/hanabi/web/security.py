@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,7 +16,7 @@ from hanabi.web.settings import Settings
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["PAGE_POLICY", "PICTURE_POLICY", "Guard"]
+__all__ = ["PAGE_POLICY", "PICTURE_POLICY", "Guard", "client_of"]
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
@@ -39,6 +39,7 @@ _HEADERS = {
 }
 _SAFE = ("GET", "HEAD")
 _OWN_SITES = ("same-origin", "none")
+_CUSTOMER_BITS = 64  # of an IPv6 address; a customer has all addresses that begin with the same
 
 
 class Guard:
@@ -86,8 +87,18 @@ class Guard:
         is_own = self._settings.has_own_addresses and name == _arrival(scope)
         if name not in self._settings.hosts and not is_own:
             return PlainTextResponse(f"no page for the host {quote(host)}\n", 421)
-        if scope["method"] not in _SAFE:
-            site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        if scope["method"] in _SAFE:
+            # A link from another site opens. What is loaded without one (pictures, frames) would
+            # only keep the server busy, as no other site may show it; so would what is fetched
+            # ahead, where browsers do not say for which site. Those that say nothing of all this
+            # are let in, and the limits of a client hold.
+            is_foreign = site is not None and site not in _OWN_SITES
+            if is_foreign and headers.get("sec-fetch-dest") != "document":
+                return PlainTextResponse("this was loaded by another site: refused\n", 403)
+            if "sec-purpose" in headers:
+                return PlainTextResponse("this was fetched before it is opened: refused\n", 403)
+        else:
             is_ours = origin == f"{scope['scheme']}://{host}" if origin is not None else True
             if not is_ours or (site is not None and site not in _OWN_SITES):
                 return PlainTextResponse("this was sent by another site: refused\n", 403)
@@ -123,6 +134,26 @@ class _Body:
                 self.is_too_long = True
                 raise _TooLongError
         return message
+
+
+def client_of(scope: Scope) -> str:
+    """Return the client that sent a request: an IPv4 address, or the network of an IPv6 address.
+
+    >>> client_of({"client": ("192.0.2.7", 4711)}), client_of({"client": ("2001:db8::1:2", 4711)})
+    ('192.0.2.7', '2001:db8::/64')
+    """
+    client = scope.get("client")
+    name = str(client[0]) if client else ""
+    try:
+        address = ip_address(name.partition("%")[0])
+    except ValueError:
+        return name
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        if mapped is None:
+            return str(ip_network((address, _CUSTOMER_BITS), strict=False))
+        return str(mapped)
+    return str(address)
 
 
 def _arrival(scope: Scope) -> str | None:
