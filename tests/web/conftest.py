@@ -13,23 +13,46 @@ pytest.importorskip("starlette")
 from starlette.testclient import TestClient
 
 from hanabi.web.app import make_app
+from hanabi.web.desk import Desk
 from hanabi.web.settings import Settings
 
 Browser = Callable[..., TestClient]
 ORIGIN = "http://localhost"
+LONGEST = 300.0
+"""Seconds within which everything ends that a test waits for, on the busiest machine."""
+
+_MOST_ROUNDS = 20
+
+
+class StoppedClock:
+    """A clock that stands still until a test moves it."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @pytest.fixture
-def browsers() -> Iterator[Browser]:
+def clock() -> StoppedClock:
+    """Return the clock of the page, by which sessions and jobs end that nobody uses."""
+    return StoppedClock()
+
+
+@pytest.fixture
+def browsers(clock: StoppedClock) -> Iterator[Browser]:
     """Return what opens browsers at one page; the settings are those of the first."""
     opened: list[TestClient] = []
 
-    def open_one(**settings: object) -> TestClient:
+    def open_one(address: str = "192.0.2.1", **settings: object) -> TestClient:
+        given: dict[str, object] = {"workers": 1} | settings
+        app = opened[0].app if opened else make_app(Settings(**given), clock=clock)  # type: ignore[arg-type]
+        client = TestClient(
+            app, base_url=ORIGIN, headers={"origin": ORIGIN}, client=(address, 50_000)
+        )
         if opened:
-            client = TestClient(opened[0].app, base_url=ORIGIN, headers={"origin": ORIGIN})
+            client.portal = opened[0].portal  # one server for all
         else:
-            app = make_app(Settings(**{"workers": 1, **settings}))  # type: ignore[arg-type]
-            client = TestClient(app, base_url=ORIGIN, headers={"origin": ORIGIN})
             client.__enter__()
         opened.append(client)
         return client
@@ -43,6 +66,30 @@ def browsers() -> Iterator[Browser]:
 def browser(browsers: Browser) -> TestClient:
     """Return a browser at a page of its own."""
     return browsers()
+
+
+def desk_of(browser: TestClient) -> Desk:
+    """Return what all pages share."""
+    desk: Desk = browser.app.state.desk  # type: ignore[attr-defined]
+    return desk
+
+
+def work_ends(browser: TestClient) -> None:
+    """Wait until nothing is being worked out."""
+    desk = desk_of(browser)
+    visitors = list(desk.visitors._all.values())
+    own = [job for each in visitors for job in each.jobs.values()]
+    assert all(job.wait(LONGEST) for job in (*own, *desk.shared._jobs.values()))
+
+
+def at_last(browser: TestClient, address: str, mark: str = "<live-page") -> str:
+    """Return a page once it says no more, by this mark, that it is being worked out."""
+    for _ in range(_MOST_ROUNDS):  # one thing may be asked after another
+        text = browser.get(address).text
+        if mark not in text:
+            return text
+        work_ends(browser)
+    raise AssertionError(text)
 
 
 def problem_of(text: str) -> str:

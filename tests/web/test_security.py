@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,8 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanabi.errors import SolverError
+from hanabi.web.security import client_of
 from hanabi.web.visitors import Visitors
-from web.conftest import ORIGIN, Browser, problem_of
+from web.conftest import ORIGIN, Browser, StoppedClock, desk_of, problem_of
 
 PAGES = (
     "/",
@@ -94,7 +94,75 @@ def test_other_sites_cannot_send_forms(browser: TestClient, headers: dict[str, s
     answer = browser.post("/play/new", data=GAME, headers=headers)
     assert answer.status_code == 403
     assert not browser.cookies
-    assert len(browser.app.state.desk.visitors) == 0  # type: ignore[attr-defined]
+    assert len(desk_of(browser).visitors) == 0
+
+
+REVIEW = "/review/215fvaydxrvulljkorbm-kghqpuscdfhuickeabgs-wpinwxnqpfmat,00,0"
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"sec-fetch-dest": "image"},
+        {"sec-fetch-dest": "iframe"},
+        {"sec-fetch-dest": "script"},
+        {"sec-fetch-dest": "empty"},
+        {},
+    ],
+)
+def test_other_sites_can_load_nothing(browser: TestClient, site: str, more: dict[str, str]) -> None:
+    for path in (REVIEW, "/", "/static/page.js"):
+        answer = browser.get(path, headers={"sec-fetch-site": site, **more})
+        assert (answer.status_code, answer.text) == (
+            403, "this was loaded by another site: refused\n",
+        )  # fmt: skip
+    assert desk_of(browser).workshop.n_waiting == len(desk_of(browser).shared._jobs) == 0
+
+
+@pytest.mark.parametrize("site", ["cross-site", "none"])
+@pytest.mark.parametrize("purpose", ["prefetch", "prefetch;prerender"])
+def test_nothing_is_fetched_before_it_is_opened(
+    browser: TestClient, site: str, purpose: str
+) -> None:
+    """Chromium says "none" for what another site has it fetch."""
+    headers = {"sec-fetch-site": site, "sec-fetch-dest": "document", "sec-purpose": purpose}
+    assert browser.get(REVIEW, headers=headers).status_code == 403
+    assert len(desk_of(browser).shared._jobs) == 0
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"},
+        {"sec-fetch-site": "same-site", "sec-fetch-dest": "document"},
+        {"sec-fetch-site": "none", "sec-fetch-dest": "document"},
+        {"sec-fetch-site": "same-origin", "sec-fetch-dest": "image"},
+        {"sec-fetch-site": "same-origin", "sec-fetch-dest": "empty"},
+        {},
+    ],
+    ids=["a link", "a link beside", "typed", "its own picture",
+         "its own script", "a browser that says nothing"],
+)  # fmt: skip
+def test_links_of_other_sites_open(browser: TestClient, headers: dict[str, str]) -> None:
+    assert browser.get(REVIEW, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("client", "name"),
+    [
+        (("192.0.2.7", 1), "192.0.2.7"),
+        (("::ffff:192.0.2.7", 1), "192.0.2.7"),
+        (("2001:db8::1:2:3:4", 1), "2001:db8::/64"),
+        (("2001:db8:0:0:ffff::", 1), "2001:db8::/64"),
+        (("2001:db8:0:1::1", 1), "2001:db8:0:1::/64"),
+        (("fe80::1%eth0", 1), "fe80::/64"),
+        (("a name that a proxy gave", 1), "a name that a proxy gave"),
+        (None, ""),
+    ],
+)
+def test_clients_are_told_apart_by_their_addresses(client: Any, name: str) -> None:
+    assert client_of({"client": client}) == name
 
 
 def test_a_form_from_nowhere_is_refused(browser: TestClient) -> None:
@@ -295,39 +363,41 @@ def test_the_addresses_of_the_machine_are_taken_when_all_are_listened_at(
 def test_there_is_room_for_so_many_sessions(browsers: Browser) -> None:
     one, other = browsers(most_visitors=1), browsers()
     one.post("/play/new", data=GAME)
+    for _ in range(5):
+        one.get("/play")
     answer = other.post("/play/new", data=GAME)
     assert answer.status_code == 400
     assert "1 people are here already" in problem_of(answer.text)
     assert "seed 1" in one.post("/play/stop").text
 
 
-def test_sessions_end_when_nobody_uses_them() -> None:
-    now = [0.0]
-    visitors = Visitors(2, 3600, lambda: now[0])
-    first, second = visitors.enter(), visitors.enter()
-    assert visitors.find(first.key) is first
-    assert visitors.find(second.key) is second
+def test_sessions_end_when_nobody_uses_them(clock: StoppedClock) -> None:
+    visitors = Visitors(2, 3600, clock)
+    first, second = visitors.enter("a"), visitors.enter("a")
+    for _ in range(5):
+        assert visitors.find(first.key) is first
+        assert visitors.find(second.key) is second
     with pytest.raises(SolverError):
-        visitors.enter()
-    now[0] = 601
+        visitors.enter("a")
+    clock.now = 601
     assert visitors.find(second.key) is second
-    third = visitors.enter()  # in the place of the one that has rested longest
+    third = visitors.enter("a")  # in the place of the one that has rested longest
     assert visitors.find(first.key) is None
     assert visitors.find(third.key) is third
-    now[0] = 5000
+    clock.now = 5000
     assert visitors.find(third.key) is None
     assert len(visitors) == 0
 
 
 def test_only_so_many_questions_wait(browsers: Browser) -> None:
-    browser = browsers(most_waiting=1)
+    browser = browsers(workers=0, most_waiting=1)
     others = [browsers() for _ in range(4)]
     answers = [each.post("/count/new", data=DEEP) for each in (browser, *others)]
     refused = [problem_of(each.text) for each in answers if each.status_code == 400]
     assert refused
     assert all("waiting to be worked out already" in each for each in refused)
     # A review is shown all the same, and asks again.
-    answer = browser.get("/review/215fvaydxrvulljkorbm-kghqpuscdfhuickeabgs-wpinwxnqpfmat,00,0")
+    answer = browser.get(REVIEW)
     assert answer.status_code == 200
     assert "Waiting for other questions" in answer.text
     assert "data-open" in answer.text
@@ -336,11 +406,9 @@ def test_only_so_many_questions_wait(browsers: Browser) -> None:
 def test_what_is_worked_out_ends_with_the_session(browsers: Browser) -> None:
     browser = browsers()
     browser.post("/count/new", data=DEEP)
-    visitors = browser.app.state.desk.visitors  # type: ignore[attr-defined]
+    visitors = desk_of(browser).visitors
     (visitor,) = visitors._all.values()
     visitors.close()
     assert visitor.jobs["count"].is_over
-    end = time.monotonic() + 10
-    while visitors.find(visitor.key) is not None and time.monotonic() < end:
-        time.sleep(0.05)
+    assert visitors.find(visitor.key) is None
     assert "What you had here is gone" in problem_of(browser.get("/count").text)

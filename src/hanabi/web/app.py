@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -37,7 +38,12 @@ __all__ = ["make_app"]
 _STATIC = Path(__file__).parent / "static"
 
 
-def make_app(settings: Settings | None = None, *, compile_part: Compile | None = None) -> Starlette:
+def make_app(
+    settings: Settings | None = None,
+    *,
+    compile_part: Compile | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Starlette:
     """Return the pages as an ASGI application.
 
     Parameters
@@ -46,12 +52,15 @@ def make_app(settings: Settings | None = None, *, compile_part: Compile | None =
         Limits and names.
     compile_part
         What compiles a part that pages need, in the background; None: nothing is compiled ahead.
+    clock
+        A function that returns the time in seconds, by which sessions and jobs end that nobody
+        uses.
 
     >>> [route.path for route in make_app().routes][:3]
     ['/', '/play', '/play/new']
     """
     settings = Settings() if settings is None else settings
-    desk = Desk.open(settings, compile_part)
+    desk = Desk.open(settings, compile_part, clock)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

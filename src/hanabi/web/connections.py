@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from hanabi.web.security import client_of
+
 __all__ = ["MOST_CONNECTIONS", "Connection"]
 
 MOST_CONNECTIONS = 200
-"""Beyond this, a new one replaces the connection that has kept the server waiting longest."""
+"""Beyond this, a new one replaces a connection that keeps the server waiting.
+
+It is one of the client with the most connections, the one that has kept the server waiting longest.
+"""
 
 _SECONDS = 20.0
 _MOST_AHEAD = 1 << 18  # bytes of pipelined requests; browsers send none
@@ -31,10 +37,12 @@ class Connection(H11Protocol):
         super().connection_made(transport)
         self._wait()
         if len(self.connections) > MOST_CONNECTIONS:
+            all_of_them = [each for each in self.connections if isinstance(each, Connection)]
+            owned = Counter(map(_client, all_of_them))
             timers = {
-                each: each._timer.when()
-                for each in self.connections
-                if isinstance(each, Connection) and each._timer is not None
+                each: (-owned[_client(each)], each._timer.when())
+                for each in all_of_them
+                if each._timer is not None
             }
             min(timers, key=timers.__getitem__)._give_up()
 
@@ -86,3 +94,7 @@ class Connection(H11Protocol):
     def _give_up(self) -> None:
         self._stop()
         self.transport.abort()
+
+
+def _client(connection: Connection) -> str:
+    return client_of({"client": connection.client})

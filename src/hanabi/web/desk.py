@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
@@ -20,9 +22,10 @@ from hanabi.notation import decode
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import link_note
 from hanabi.web.ahead import Ahead, Compile
+from hanabi.web.security import client_of
 from hanabi.web.settings import Settings
-from hanabi.web.visitors import SharedJobs, Visitor, Visitors
-from hanabi.workers.workshop import Report, Workshop
+from hanabi.web.visitors import Clients, SharedJobs, Visitor, Visitors
+from hanabi.workers.workshop import Line, Report, State, Workshop
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -81,6 +84,7 @@ _FORGOTTEN = (
     "What you had here is gone: the page was started anew, or nobody used it for too long."
     " Begin again."
 )
+_MANY = "too many requests at once: try again in a moment\n"
 _HERE = Path(__file__).parent
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -99,18 +103,31 @@ class Desk:
     """The settings, sessions and workers that all pages share."""
 
     settings: Settings
+    clients: Clients
     visitors: Visitors
     workshop: Workshop
     shared: SharedJobs
     ahead: Ahead
 
     @classmethod
-    def open(cls, settings: Settings, compile_part: Compile | None = None) -> Desk:
+    def open(
+        cls,
+        settings: Settings,
+        compile_part: Compile | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Desk:
         """Return a desk without sessions; what the pages need is compiled meanwhile."""
-        workshop = Workshop(settings.workers, settings.most_waiting)
+        workshop = Workshop(
+            settings.workers,
+            settings.most_waiting,
+            unread=settings.unread_seconds,
+            unread_if_others_wait=settings.crowded_seconds,
+            clock=clock,
+        )
         return cls(
             settings,
-            Visitors(settings.most_visitors, settings.most_seconds),
+            Clients(settings),
+            Visitors(settings.most_visitors, settings.most_seconds, clock),
             workshop,
             SharedJobs(workshop, settings.most_shared),
             Ahead(compile_part),
@@ -133,6 +150,8 @@ class Asked:
 
     Attributes
     ----------
+    client
+        Who sent it, as `hanabi.web.security.client_of` says.
     words
         The entries of the query and the fields of the form.
     is_forgotten
@@ -142,6 +161,7 @@ class Asked:
     """
 
     desk: Desk
+    client: str
     path: str
     words: dict[str, str] = field(repr=False)
     visitor: Visitor | None = None
@@ -208,26 +228,38 @@ class Asked:
                 f"{counted(waiting, 'question')} of yours are waiting to be worked out already:"
                 " try again soon"
             )
-        while True:
-            try:
-                job = desk.workshop.submit(function, *arguments, seconds=seconds)
-            except SolverError:
-                if not (desk.shared.cancel_unseen() or desk.visitors.end_stranger(visitor)):
-                    raise
-            else:
-                visitor.ask(page, job)
-                return
+        visitor.ask(
+            page, desk.workshop.submit(function, *arguments, seconds=seconds, line=self.line)
+        )
+
+    def share(
+        self, key: Hashable, function: Callable[..., None], *arguments: object, seconds: float
+    ) -> Report:
+        """Return the progress of a job that belongs to a key; see `SharedJobs.ask`."""
+        return self.desk.shared.ask(key, function, *arguments, seconds=seconds, line=self.line)
 
     def report(self, page: str) -> Report | None:
-        """Return the progress of a page's job, the same throughout a request."""
+        """Return the progress of a page's job, the same throughout a request.
+
+        A job that was cancelled because nobody read it, or to make room, is asked for again.
+        """
         if page not in self._reports and self.visitor is not None and page in self.visitor.jobs:
+            job = self.visitor.jobs[page]
+            if job.state is State.CANCELLED:
+                with suppress(SolverError):  # there is no room: the report says so
+                    self.work_out(page, job.function, *job.arguments, seconds=job.seconds)
             self._reports[page] = self.visitor.jobs[page].report()
         return self._reports.get(page)
+
+    @property
+    def line(self) -> Line:
+        """Where the jobs of this request wait."""
+        return self.client, "" if self.visitor is None else self.visitor.key
 
     def enter(self) -> Visitor:
         """Return the session; start one if there is none."""
         if self.visitor is None:
-            self.visitor = self.desk.visitors.enter()
+            self.visitor = self.desk.visitors.enter(self.client)
         return self.visitor
 
 
@@ -237,28 +269,27 @@ Page: TypeAlias = Callable[[Asked], Response]
 def answer(page: Page, problem_page: Callable[[Asked, str], Response]) -> Any:
     """Return the endpoint of a page.
 
-    The page runs in a thread, so it may take its time; requests of one session run one at a time.
-    If it raises an error, `problem_page` shows the message, with status 400.
+    The page runs in a thread, so it may take its time. Requests of one session run one at a time,
+    and so do those of a client for this page without a session. If it raises an error,
+    `problem_page` shows the message, with status 400.
     """
 
     async def endpoint(request: Request) -> Response:
         asked = await _read(request)
-        visitor = asked.visitor
-        if visitor is None:
-            response = await run_in_threadpool(_answered, page, problem_page, asked)
-            if asked.visitor is not None:
-                response.set_cookie(COOKIE, asked.visitor.key, httponly=True, samesite="strict")
-            return response
-        if visitor.n_requests >= asked.desk.settings.most_at_once:
-            return PlainTextResponse("too many requests at once: try again in a moment\n", 429)
-        visitor.n_requests += 1
-        try:
-            async with visitor.turn:
+        is_new = asked.visitor is None
+        with asked.desk.clients.asking(asked.client, page, asked.visitor) as held:
+            if held is None:
+                # A browser loads it again by itself; it cannot so send a form.
+                again = {"refresh": "2"} if request.method == "GET" else {}
+                return PlainTextResponse(_MANY, 429, headers={"retry-after": "2"} | again)
+            turn, threads = held
+            async with turn, threads:
                 if request.method == "GET" and await request.is_disconnected():
                     return Response(status_code=503)  # the client is gone
-                return await run_in_threadpool(_answered, page, problem_page, asked)
-        finally:
-            visitor.n_requests -= 1
+                response = await run_in_threadpool(_answered, page, problem_page, asked)
+        if is_new and asked.visitor is not None:
+            response.set_cookie(COOKIE, asked.visitor.key, httponly=True, samesite="strict")
+        return response
 
     return endpoint
 
@@ -291,8 +322,9 @@ async def _read(request: Request) -> Asked:
     visitor = desk.visitors.find(key)
     parameters = {name: str(value) for name, value in request.path_params.items()}
     return Asked(
-        desk, request.url.path, words, visitor, bool(key) and visitor is None, parameters, queried
-    )
+        desk, client_of(request.scope), request.url.path, words, visitor,
+        bool(key) and visitor is None, parameters, queried,
+    )  # fmt: skip
 
 
 def _decoded(content: bytes, most: int) -> str:

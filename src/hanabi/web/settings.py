@@ -15,6 +15,11 @@ LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 class Settings:
     """Limits and names; the defaults suit one person or a few on one machine.
 
+    Clients are told apart by their addresses, see `hanabi.web.security.client_of`. People who share
+    an address, such as those in one home or school, are one client: they share its limits, and take
+    turns. Behind a proxy everybody would be one; uvicorn reads their addresses from the proxy's
+    X-Forwarded-For if the proxy is on this machine, or named by FORWARDED_ALLOW_IPS.
+
     Attributes
     ----------
     hosts
@@ -27,15 +32,25 @@ class Settings:
     workers
         Processes that run jobs such as reviews and proofs.
     most_waiting
-        Jobs that may wait for a process; more are rejected.
+        Jobs that may wait for a process; more are rejected, or displace those of clients and
+        sessions that have more of them.
+    unread_seconds, crowded_seconds
+        For how many seconds a job goes on that no page asks for any more, and for how many if other
+        jobs wait. When a page asks again, it begins anew.
     most_asked
         Jobs of one session that may wait for a process.
     most_shared
         Reviews and judged positions that are kept for everybody who looks at the same game.
     most_at_once
         Requests of one session that may wait for each other.
+    most_without_session
+        Requests of one client for one page, without a session, that may wait for each other. A
+        browser opens six connections to a server.
+    most_of_client, most_threads
+        Requests that one client may have here, and how many of them are answered at the same time.
     most_visitors, most_seconds
-        How many sessions are kept, and for how many seconds an unused one is.
+        How many sessions are kept, and for how many seconds an unused one is. If there are too
+        many, one ends that did little, of the client that has the most.
     most_bytes
         The size limit of a request.
     most_cards, most_hand
@@ -49,9 +64,14 @@ class Settings:
     players: tuple[str, ...] = ()
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     most_waiting: int = 40
+    unread_seconds: float = 120.0
+    crowded_seconds: float = 5.0
     most_asked: int = 8
     most_shared: int = 200
     most_at_once: int = 20
+    most_without_session: int = 6
+    most_of_client: int = 100
+    most_threads: int = 4
     most_visitors: int = 200
     most_seconds: float = 12 * 3600
     most_bytes: int = 1 << 20

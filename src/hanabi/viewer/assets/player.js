@@ -6,6 +6,8 @@
   const PACE = 1100; // milliseconds a move while playing
   const REST = 120; // milliseconds on a position before its actions are judged
   const POLL = 250;
+  const TOO_MUCH = [429, 503]; // answers that nothing was done, as too much is being asked
+  const AGAIN = 1000; // milliseconds until it is asked again
   const SWIPE = 40; // pixels
   const WHEEL = 60; // pixels of scrolling a move
   const SILENT = "The page does not answer: is hanabi serve still running?";
@@ -348,7 +350,11 @@
 
     async fetched(address) {
       try {
-        const response = await fetch(address, { signal: this.ending.signal });
+        let response = await fetch(address, { signal: this.ending.signal });
+        while (TOO_MUCH.includes(response.status)) {
+          await new Promise((done) => setTimeout(done, AGAIN));
+          response = await fetch(address, { signal: this.ending.signal });
+        }
         if (this.isSilent) this.say("");
         this.isSilent = false;
         return response;

@@ -73,7 +73,7 @@ def _practise(asked: Asked) -> Response:
     at = int(place["number"])
     if "game" in place:
         problem = _game(str(place["game"]))
-        report = asked.desk.shared.ask(
+        report = asked.share(
             ("practise", place["game"], place["level"]),
             ask_exercises, problem, int(place["level"]),
             seconds=_SECONDS,
@@ -85,7 +85,7 @@ def _practise(asked: Asked) -> Response:
     else:
         level, seats, seed = (int(place[name]) for name in ("level", "seats", "seed"))
         convention = str(place.get("convention", ""))
-        report = asked.desk.shared.ask(
+        report = asked.share(
             ("practise", level, seats, seed, at, convention),
             ask_exercise, level, seed, at, seats, convention,
             seconds=_SECONDS,

@@ -193,7 +193,7 @@ def _reviewed(asked: Asked, study: Study) -> Report | None:
     """Return the progress of a game's review, which begins when somebody first looks at it."""
     seconds = asked.desk.settings.solve_seconds
     try:
-        return asked.desk.shared.ask(
+        return asked.share(
             ("review", study.key), ask_review, study.problem, seconds, seconds=4 * seconds
         )
     except SolverError:
@@ -205,7 +205,7 @@ def _reasoned(asked: Asked, study: Study) -> Report | None:
     if not study.by:
         return None
     try:
-        return asked.desk.shared.ask(
+        return asked.share(
             ("why", study.key, study.by), ask_reasons, study.problem, study.by,
             seconds=_REASON_SECONDS,
         )  # fmt: skip
@@ -221,7 +221,7 @@ def _decided(asked: Asked, study: Study, job: Report | None) -> Report | None:
     seconds = asked.desk.settings.solve_seconds
     key = ("decisions", study.key)
     try:
-        return asked.desk.shared.ask(
+        return asked.share(
             key, ask_decisions, study.problem, prospects, seconds, seconds=4 * seconds
         )
     except SolverError:
@@ -234,9 +234,7 @@ def _noted(asked: Asked, study: Study) -> Report | None:
         return None
     key, seconds = ("conventions", study.key, study.level), asked.desk.settings.solve_seconds
     try:
-        return asked.desk.shared.ask(
-            key, ask_conventions, study.problem, study.level, seconds=seconds
-        )
+        return asked.share(key, ask_conventions, study.problem, study.level, seconds=seconds)
     except SolverError:
         return None
 
@@ -256,7 +254,7 @@ def _valued(
     seconds = min(_VALUE_SECONDS, asked.desk.settings.solve_seconds)
     key = ("values", study.key, at, tried)
     try:
-        return asked.desk.shared.ask(key, ask_values, game, known, seconds, seconds=3 * seconds)
+        return asked.share(key, ask_values, game, known, seconds, seconds=3 * seconds)
     except SolverError:
         return None
 

@@ -4,6 +4,17 @@
 
 const READY = "text/html";
 const SILENT = "The page does not answer: is hanabi serve still running?";
+const TOO_MUCH = [429, 503]; // answers that nothing was done, as too much is being asked
+const AGAIN = 1000; // milliseconds until it is asked again
+
+/** Fetches what a page has to say, once it can be asked. */
+async function fetchAnswer(address, options) {
+  for (;;) {
+    const response = await fetch(address, options);
+    if (!TOO_MUCH.includes(response.status)) return response;
+    await new Promise((done) => setTimeout(done, AGAIN));
+  }
+}
 
 /** Turns links and forms into fetches, and puts the new page's main in the old one's place. */
 class PageTurner extends HTMLElement {
@@ -110,7 +121,7 @@ class PageTurner extends HTMLElement {
     this.setAttribute("aria-busy", "true");
     const focused = document.activeElement?.id;
     try {
-      const response = await fetch(address, { ...options, signal: coming.signal });
+      const response = await fetchAnswer(address, { ...options, signal: coming.signal });
       if (!(response.headers.get("content-type") || "").startsWith(READY)) {
         if (response.ok) location.assign(response.url);
         else this.say(await response.text(), true);
@@ -170,7 +181,7 @@ class LivePart extends HTMLElement {
     const turner = this.closest("page-turner");
     if (!source || !turner) return;
     try {
-      const response = await fetch(source);
+      const response = await fetchAnswer(source);
       if (response.status === 400) return turner.turn(location.href, {}, false); // it says why
       if (!response.ok) return this.connectedCallback();
       if (this.isSilent) turner.say("");
