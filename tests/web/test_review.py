@@ -6,7 +6,6 @@ import gzip
 import html
 import json
 import re
-import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -39,7 +38,7 @@ from hanabi.winnable.solver import best
 from hanabi.winnable.timeline import Prospect
 from hanabi.workers.workshop import Report, State
 from pictures import checked_page
-from web.conftest import ORIGIN, Browser, problem_of
+from web.conftest import ORIGIN, Browser, at_last, problem_of
 
 GAMES = Path(__file__).parents[1] / "data/hanab_live/games"
 SITE = GAMES.parent / "site"
@@ -81,25 +80,15 @@ def part(address: str, name: str, **places: object) -> str:
 
 def verdicts(browser: TestClient, address: str) -> str:
     """Return the parts of a page that change, once they change no more."""
-    end = time.monotonic() + 120
-    while True:
-        answer = browser.get(part(address, "/verdicts"))
-        assert answer.status_code == 200
-        if "data-open" not in answer.text:
-            return answer.text
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    assert browser.get(part(address, "/verdicts")).status_code == 200
+    return at_last(browser, part(address, "/verdicts"), "data-open")
 
 
 def values(browser: TestClient, address: str, **places: object) -> dict[str, Any]:
     """Return what each action keeps, once all is known."""
-    end = time.monotonic() + 120
-    while True:
-        found: dict[str, Any] = browser.get(part(address, "/values", **places)).json()
-        if not found["open"]:
-            return found
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    text = at_last(browser, part(address, "/values", **places), '"open":true')
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
 def entries(text: str) -> list[tuple[str, str]]:
@@ -479,11 +468,8 @@ def test_a_deck_without_moves_is_reviewed(browser: TestClient) -> None:
 def test_a_player_that_is_named_says_why(browser: TestClient) -> None:
     end = play_deal([parse_player("rule-based")] * 2, Rules.hanab_live(2), 0, seed=3)
     code, _ = address_of(pose_game(end))
-    last, text = time.monotonic() + 100, ""
-    while 'data-live="story"' not in text or "data-open" in text:
-        assert time.monotonic() < last
-        time.sleep(0.1)
-        text = browser.get(f"/review/{code}/verdicts?by=rule-based").text
+    text = at_last(browser, f"/review/{code}/verdicts?by=rule-based", "data-open")
+    assert 'data-live="story"' in text
     names = DEFAULT_NAMES[:2]
     reasons = [why(parse_player("rule-based"), end, n, names=names) for n in (0, 5, 9)]
     for reason in reasons:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -32,7 +31,7 @@ from hanabi.viewer.games import in_site_words
 from hanabi.web.ahead import Ahead
 from hanabi.web.moves import read_game
 from hanabi.web.pages.review import SAMPLES
-from web.conftest import Browser, codes_of, problem_of
+from web.conftest import LONGEST, Browser, at_last, codes_of, desk_of, problem_of, work_ends
 
 UNSATISFIABLE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 
@@ -41,11 +40,7 @@ def asked(browser: TestClient, page: str, data: dict[str, str]) -> str:
     """Return a page once what was asked is answered."""
     answer = browser.post(f"{page}/new", data=data)
     assert answer.status_code == 200, problem_of(answer.text)
-    end, text = time.monotonic() + 60, answer.text
-    while "<live-page" in text and time.monotonic() < end:
-        time.sleep(0.05)
-        text = browser.get(page).text
-    return text
+    return at_last(browser, page) if "<live-page" in answer.text else answer.text
 
 
 def test_the_game_that_is_watched_is_the_one_that_is_played(browser: TestClient) -> None:
@@ -65,10 +60,10 @@ def test_the_game_that_is_watched_is_the_one_that_is_played(browser: TestClient)
 
 def test_watch_says_why_each_move_was_made(browser: TestClient) -> None:
     asked(browser, "/watch", {"player1": "rule-based", "player2": "random", "seed": "5"})
-    end = time.monotonic() + 60
-    job = browser.app.state.desk.visitors.find(browser.cookies["hanabi"]).jobs["watch"]  # type: ignore[attr-defined]
-    while not job.is_over and time.monotonic() < end:
-        time.sleep(0.05)
+    work_ends(browser)
+    visitor = desk_of(browser).visitors.find(browser.cookies["hanabi"])
+    assert visitor is not None
+    job = visitor.jobs["watch"]
     game, shown = job.results[0], 0
     team = [parse_player(name) for name in ("rule-based", "random", "rule-based")]
     for turn in range(min(6, len(game.actions))):
@@ -281,11 +276,7 @@ def test_counts(browser: TestClient) -> None:
 )  # fmt: skip
 def test_counts_that_are_refused(browser: TestClient, data: dict[str, str]) -> None:
     answer = browser.post("/count/new", data=data)
-    text = answer.text
-    end = time.monotonic() + 30
-    while "<live-page" in text and time.monotonic() < end:
-        time.sleep(0.05)
-        text = browser.get("/count").text
+    text = at_last(browser, "/count") if "<live-page" in answer.text else answer.text
     assert problem_of(text)
 
 
@@ -349,7 +340,7 @@ def test_a_mark_of_a_table_is_changed(browser: TestClient) -> None:
 
 
 def test_what_is_too_much_to_count_is_estimated_and_said_to_be(browsers: Browser) -> None:
-    browser = browsers(solve_seconds=3.0)
+    browser = browsers(solve_seconds=15.0)  # of which five are for an exact count
     text = asked(browser, "/count", {"copies": "3,2,2,2,1", "colors": "5", "hand": "2"})
     assert problem_of(text) == ""
     rows = re.findall(r'<th scope="row" class="number">(\d)</th>(.*?)</tr>', text)
@@ -388,10 +379,7 @@ def test_partitions_that_are_refused(browser: TestClient, data: dict[str, str]) 
 def test_the_lost_games_of_many_deals_can_be_watched(browser: TestClient) -> None:
     data = {"player1": "rule-based", "seats": "2", "seed": "3", "games": "40"}
     browser.post("/watch/many", data=data)
-    end, text = time.monotonic() + 60, browser.get("/watch/many").text
-    while "<live-page" in text and time.monotonic() < end:
-        time.sleep(0.05)
-        text = browser.get("/watch/many").text
+    text = at_last(browser, "/watch/many")
     found = hanabi.simulate("rule-based", seats=2, games=40, seed=3)
     mean, said = f"Mean {found.score.value:.3f}", " ".join(text.split())
     assert f"{mean} of 25 points, 0 deals won, 40 deals lost" in said
@@ -423,10 +411,7 @@ def test_many_games_are_judged_together(browser: TestClient) -> None:
     lines = [json.dumps(json.loads(file.read_text(encoding="utf-8"))) for file in files]
     text = "\n".join([lines[0], "no game", *lines[1:]])
     browser.post("/games/new", files={"file": ("games.jsonl", text)})
-    end, text = time.monotonic() + 100, browser.get("/games").text
-    while "<live-page" in text and time.monotonic() < end:
-        time.sleep(0.1)
-        text = browser.get("/games").text
+    text = at_last(browser, "/games")
     assert "Left out: line 2" in text
     shown = html.unescape(text)
     posed = [read_game(line) for line in lines]
@@ -459,11 +444,9 @@ def test_what_pages_need_is_compiled_one_after_the_other() -> None:
     ahead = Ahead(len, ("rule-based", "solve"))
     try:
         assert ahead.want(("monte-carlo",)) == ()
-        end = time.monotonic() + 60
         first = ahead.want(("solve", "solve"))
         assert [name for name, _ in first] in ([], ["the solver"])
-        while ahead.want(("rule-based", "solve")) and time.monotonic() < end:
-            time.sleep(0.05)
+        assert all(job.wait(LONGEST) for job in ahead._jobs.values())
         assert ahead.want(("rule-based", "solve")) == ()
     finally:
         ahead.close()
@@ -478,10 +461,7 @@ def test_no_page_waits_silently_for_the_compiler(
     text = browser.post("/play/new", data={"table": "2-easy", "seed": "1"}).text
     assert "Compiling the player rule-based, once" in text
     assert "3 s so far" in text
-    end = time.monotonic() + 60
-    while "<live-page" in text and time.monotonic() < end:
-        text = browser.get("/play").text
-    assert "data-play" in text
+    assert "data-play" in at_last(browser, "/play")
     browser.post("/play/leave")
     compiling[:] = [(("the player rule-based", 3),)] * 4
     browser.post("/play/new", data={"table": "2-easy", "seed": "1"})
@@ -490,11 +470,7 @@ def test_no_page_waits_silently_for_the_compiler(
 
 def practised(browser: TestClient, address: str) -> str:
     """Return a position to practise, once it is found."""
-    end, text = time.monotonic() + 60, browser.get(address).text
-    while "<live-page" in text and time.monotonic() < end:
-        time.sleep(0.1)
-        text = browser.get(address).text
-    return text
+    return at_last(browser, address)
 
 
 def test_a_position_is_practised(browser: TestClient) -> None:
