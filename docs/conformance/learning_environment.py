@@ -22,13 +22,13 @@ class Adapter:
         return self._result()
 
     def _result(self):
-        while self.state.cur_player() == pyhanabi.CHANCE_PLAYER_ID and not self.state.is_terminal():
+        while self.state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:  # as rl_env, at the end, too
             self._deal(*next(self.deck))
         done, before, self.score = self.state.is_terminal(), self.score, self.state.score()
-        if done:
-            return None, None, self.score - before, True, None
         seat = self.state.cur_player()
         seen = self.state.observation(seat)
+        if done:
+            return self.encoder.encode(seen), None, self.score - before, True, None
         mask = [False] * self.game.max_moves()
         for move in seen.legal_moves():
             mask[self.game.get_move_uid(move)] = True

@@ -21,7 +21,7 @@ class Adapter:
             color, rank = next(self.deck)
             self.state.apply_action(5 * color + rank - 1)
         done, before, self.score = self.state.is_terminal(), self.score, self.state.returns()[0]
-        if done:
+        if done:  # OpenSpiel draws no card then, so its last observation is another one
             return None, None, self.score - before, True, None
         seat = self.state.current_player()
         mask = self.state.legal_actions_mask(seat)

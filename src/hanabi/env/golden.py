@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
@@ -22,6 +22,7 @@ from hanabi.cards import Card
 from hanabi.env.expert import Expert, write_whole
 from hanabi.env.layout import Layout
 from hanabi.env.step import check_whole
+from hanabi.env.vector import VectorEnv
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules, play
 from hanabi.game.actions import Kind
@@ -60,6 +61,8 @@ STEPS = 100_000
 MANIFEST = "golden.json"
 """The file that says what the files beside it hold."""
 
+_AT_THE_END = " at the end of a game"
+
 # The share of a kit's steps that each player has at every seat. The rest are games of both with
 # permuted colors. Random play loses its lives and uses up all tokens; the strong player reaches the
 # last round and perfect scores.
@@ -72,7 +75,12 @@ class Adapter(Protocol):
     Both methods return the observation of the seat to act, its legal actions, the reward, whether
     the game is over, and the seat to act. An observation has 0 or 1 for each entry, and the legal
     actions have a truth value for each action number. What an environment does not have may be
-    None, and is then not compared. Once the game is over, only reward and end are.
+    None, and is then not compared.
+
+    Once the game is over, the observation is that of the seat whose turn would be next, with the
+    card drawn that replaces the last one, as the Hanabi Learning Environment's `rl_env` shows it.
+    Return None if your environment shows none, or that of the next game. No seat is to act then:
+    legal actions and seat are not compared.
     """
 
     def reset(self, deck: Sequence[tuple[int, int]], seats: int, /) -> Sequence[Any]:
@@ -85,6 +93,11 @@ class Adapter(Protocol):
             with the whole hand of seat 0, which begins.
         seats
             The number of players.
+
+        Returns
+        -------
+        result
+            As above; the reward is ignored.
         """
         ...
 
@@ -149,6 +162,23 @@ class Kit:
         packed = self.moves.observations
         return np.unpackbits(packed, axis=1, count=self.layout.size, bitorder="little")
 
+    @cached_property
+    def finals(self) -> npt.NDArray[np.uint8]:
+        """uint8 (games, entries): each game's end as the seat whose turn would be next sees it.
+
+        >>> kit = make_kit(2, 100, seed=1)
+        >>> kit.finals.shape == (len(kit.decks), 658)
+        True
+        """
+        ends = np.flatnonzero(self.moves.dones) + 1
+        turns = np.diff(ends, prepend=0)
+        env = VectorEnv(len(ends), self.layout.rules, autoreset="disabled")
+        step = env.reset(decks=self.decks)
+        for turn in range(int(turns.max())):
+            # A game that is over ignores its action.
+            step = env.step(self.moves.actions[ends - turns + np.minimum(turn, turns - 1)])
+        return step.observations
+
     def cases(self) -> dict[str, int]:
         """Return the number of steps in each corner case of the rules.
 
@@ -198,7 +228,8 @@ class Kit:
         Returns
         -------
         tuple
-            The first difference, or None; and the names of what was not compared in some step.
+            The first difference, or None; and the names of what was not compared in some step:
+            "mask", or "mask at the end of a game" if it is missing only once a game is over.
 
         Raises
         ------
@@ -223,7 +254,9 @@ class Kit:
                 wanted: dict[str, Any] = {"done": step > 0 and bool(moves.dones[row - 1])}
                 if step:
                     wanted["reward"] = float(moves.rewards[row - 1])
-                if not wanted["done"]:
+                if wanted["done"]:
+                    wanted["observation"] = self.finals[game]
+                else:
                     wanted["observation"] = seen[row]
                     wanted["mask"], wanted["seat"] = moves.masks[row], int(moves.seats[row])
                 what = self._compare(result, wanted, missing, place)
@@ -245,11 +278,12 @@ class Kit:
                 f"{place}: the adapter returned {quote(result)}, not {', '.join(names)}"
             )
         given = dict(zip(names, result, strict=True))
+        when = _AT_THE_END if wanted["done"] else ""
         for name in ("done", "reward", "seat", "mask", "observation"):  # the plainest first
-            if name not in wanted:
-                continue
-            if given[name] is None:
-                missing.add(name)
+            if name == "reward" and name not in wanted:
+                continue  # a deal brings none
+            if name not in wanted or given[name] is None:
+                missing.add(name if name in missing else name + when)
                 continue
             try:
                 found = np.asarray(given[name], np.float64).reshape(-1)
@@ -259,7 +293,7 @@ class Kit:
                 ) from None
             right = np.asarray(wanted[name], np.float64).reshape(-1)
             if found.size != right.size:
-                return f"{name} has {counted(found.size, 'entry')}, not {right.size}"
+                return f"{name}{when} has {counted(found.size, 'entry')}, not {right.size}"
             wrong = np.flatnonzero(found != right)
             if wrong.size:
                 at = int(wrong[0])
@@ -270,7 +304,8 @@ class Kit:
         """Return a difference in words."""
         if name == "observation":
             section = next(each for each in self.layout.sections if at < each.stop)
-            return f"entry {at} ({section.name}, {at - section.start}) is {values}"
+            when = _AT_THE_END if wanted["done"] else ""
+            return f"entry {at} ({section.name}, {at - section.start}){when} is {values}"
         if name == "mask":
             action = self.layout.action(at, wanted["seat"])
             return f"the mask of action {at} ({action}) is {values}"

@@ -26,6 +26,7 @@ ADAPTERS = {
     "learning_environment.py:Adapter": "hanabi_learning_environment",
     "jaxmarl.py:Adapter": "jaxmarl",
 }
+AFTERWARDS = {"mask at the end of a game", "seat at the end of a game"}
 
 
 @cache
@@ -52,6 +53,7 @@ def test_the_slow_twins_replay_a_kit(seats: int) -> None:
             assert moves.dones[row] == after.is_over
             past.append(after)
             game, row = after, row + 1
+        assert kit.finals[number].tolist() == encoding.encoding(past, game.seat_to_act)
     assert row == len(moves.actions) >= 60
 
 
@@ -96,8 +98,9 @@ def test_documented_adapters_find_no_difference(adapter: str) -> None:
     if importlib.util.find_spec(ADAPTERS[adapter]) is None:
         pytest.skip(f"{ADAPTERS[adapter]} is not installed")
     found = load_adapter(f"{DOCS}/{adapter}")
+    shows_no_end = {"observation at the end of a game"} if "open_spiel" in adapter else set()
     for seats in SEATS:
-        assert small_kit(seats).check(found) == (None, set())
+        assert small_kit(seats).check(found) == (None, AFTERWARDS | shows_no_end)
 
 
 def wrong(change: Callable[[list[Any], int], None]) -> Any:
@@ -162,11 +165,32 @@ def test_a_game_that_ends_a_step_late_is_found() -> None:
     assert found.step == int(np.flatnonzero(kit.moves.dones)[0]) + 1
 
 
+def test_the_observation_at_the_end_is_compared() -> None:
+    """As of an environment that ends the game before the last card is drawn."""
+    kit = small_kit(2)
+
+    def stale(parts: list[Any], step: int) -> None:
+        if parts[3]:
+            parts[0][130] = 1 - parts[0][130]
+
+    found, _ = kit.check(wrong(stale))
+    assert found is not None
+    assert (found.game, found.step) == (0, int(np.flatnonzero(kit.moves.dones)[0]) + 1)
+    assert found.what.startswith("entry 130 (cards to draw, 3) at the end of a game is ")
+
+
 def test_what_an_environment_lacks_is_not_compared_and_said() -> None:
     def lack(parts: list[Any], step: int) -> None:
         parts[1] = parts[4] = None
 
     assert small_kit(2).check(wrong(lack)) == (None, {"mask", "seat"})
+
+    def lack_the_end(parts: list[Any], step: int) -> None:
+        if parts[3]:
+            parts[0] = parts[1] = parts[4] = None
+
+    missing = AFTERWARDS | {"observation at the end of a game"}
+    assert small_kit(2).check(wrong(lack_the_end)) == (None, missing)
 
 
 def test_adapters_that_fail_are_named(tmp_path: Path) -> None:
