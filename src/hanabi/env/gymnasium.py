@@ -1,8 +1,10 @@
-"""Hanabi for Gymnasium: many games as one vector environment.
+"""Hanabi for Gymnasium: many games as one vector environment, or a single game.
 
 This module needs the extra `rl`. The games, their observations and action numbers are those of
 :class:`hanabi.env.VectorEnv`. In each game the agent acts for the seat to act, so one agent plays
 all seats, unless you ask another one when `infos["seat"]` says so.
+
+The module registers both as `hanabi/Hanabi-v1`, for `gymnasium.make_vec` and `gymnasium.make`.
 """
 
 from __future__ import annotations
@@ -15,19 +17,19 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.layout import Layout, ObservationKind, RulesChoice
-from hanabi.env.step import Prepared, Step, check_whole
+from hanabi.env.step import Prepared, Step, check_whole, illegal_reward_of
 from hanabi.env.vector import VectorEnv
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.game import Game
 
 try:
-    from gymnasium import register, registry, spaces
+    from gymnasium import Env, register, registry, spaces
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 except ImportError as error:
     raise MissingPackageError(f"hanabi.env.gymnasium needs {error.name}", extra="rl") from None
 
-__all__ = ["HanabiVectorEnv", "make"]
+__all__ = ["HanabiEnv", "HanabiVectorEnv", "make"]
 
 _Array: TypeAlias = npt.NDArray[Any]
 
@@ -100,9 +102,7 @@ class HanabiVectorEnv(GymnasiumVectorEnv[_Array, _Array, _Array]):
         render_mode: str | None = None,
     ) -> None:
         check_whole("num_envs", num_envs, 1)
-        if render_mode not in (None, *_RENDER_MODES):
-            modes = ", ".join(_RENDER_MODES)
-            raise InvalidInputError(f"render_mode = {quote(render_mode)} is none of {modes}")
+        _check_render_mode(render_mode)
         if isinstance(autoreset, AutoresetMode):
             autoreset = autoreset.name.lower()
         self.games = VectorEnv(
@@ -155,9 +155,7 @@ class HanabiVectorEnv(GymnasiumVectorEnv[_Array, _Array, _Array]):
         InvalidInputError
             If an argument does not fit; the message names it.
         """
-        given = dict(options or {})
-        for name in given.keys() - {*_OPTIONS}:
-            raise InvalidInputError(f"options: {quote(name)} is none of {', '.join(_OPTIONS)}")
+        given = _options_of(options, _OPTIONS)
         if seed is not None:
             check_whole("seed", seed, 0)
             super().reset(seed=int(seed))
@@ -192,8 +190,9 @@ class HanabiVectorEnv(GymnasiumVectorEnv[_Array, _Array, _Array]):
         """Return each table, with all cards, as text or as SVG, by `render_mode`."""
         if self.render_mode is None:
             return None
-        show = Game._repr_svg_ if self.render_mode == "svg" else str
-        return tuple(show(self.games.game(index)) for index in range(self.num_envs))
+        return tuple(
+            _shown(self.games.game(index), self.render_mode) for index in range(self.num_envs)
+        )
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
@@ -246,11 +245,165 @@ def _references(arrays: Prepared) -> tuple[int, ...]:
     return tuple(map(sys.getrefcount, arrays.step))
 
 
+class HanabiEnv(Env[_Array, np.int64]):
+    """One game as one of Gymnasium's environments.
+
+    Observations are uint8 (size,), 0 or 1. `info` has `action_mask`, int8 (actions,), 1 where an
+    action is legal, and `seat`, the seat to act. Nothing is ever truncated. A step after the end
+    changes nothing and brings no reward.
+
+    Parameters
+    ----------
+    rules, seats, seed, kind, packed
+        As for :class:`HanabiVectorEnv`, with `num_envs=1`.
+    illegal_reward
+        If this is a number, an illegal action ends the game with this number as its reward. By
+        default an illegal action raises an error.
+    render_mode
+        `ansi`: `render` returns the table as text; `svg`: as a picture; None.
+
+    Raises
+    ------
+    InvalidInputError
+        If an argument is out of range; the message names it.
+
+    Notes
+    -----
+    Gymnasium's `check_env` takes illegal actions, so give it an environment with an
+    `illegal_reward`. To play many games, :class:`HanabiVectorEnv` is far faster.
+
+    >>> env = HanabiEnv("hle", seats=3)
+    >>> observation, info = env.reset(seed=7)
+    >>> observation.shape, info["seat"], env.action_space
+    ((956,), 0, Discrete(30))
+    >>> action = env.action_space.sample(mask=info["action_mask"])
+    >>> _, reward, terminated, truncated, info = env.step(action)
+    >>> info["seat"], terminated, truncated
+    (1, False, False)
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (the base class has it so)
+        "name": "hanabi",
+        "render_modes": list(_RENDER_MODES),
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        rules: RulesChoice = None,
+        *,
+        seats: int | None = None,
+        seed: int | None = None,
+        kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE,
+        packed: bool = False,
+        illegal_reward: float | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        _check_render_mode(render_mode)
+        self._illegal_reward = illegal_reward_of(illegal_reward)
+        self.games = VectorEnv(
+            1,
+            rules,
+            seats=seats,
+            seed=secrets.randbits(63) if seed is None else seed,
+            autoreset="disabled",
+            kind=kind,
+            packed=packed,
+        )
+        self.render_mode = render_mode
+        layout = self.games.layout
+        size, most = (layout.packed_size, 255) if packed else (layout.size, 1)
+        self.observation_space = spaces.Box(0, most, (size,), np.uint8)
+        self.action_space = spaces.Discrete(layout.actions)
+        self._is_over = False
+
+    @property
+    def layout(self) -> Layout:
+        """The meaning of observation entries and action numbers."""
+        return self.games.layout
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[_Array, dict[str, Any]]:
+        """Deal a game: the first one of a seed, or the next one; return observation and info.
+
+        Parameters
+        ----------
+        seed
+            The seed of this deal and the following ones.
+        options
+            `deck`: the cards in draw order, pairs (color from 0, rank from 1), seat 0's hand first.
+
+        Raises
+        ------
+        InvalidInputError
+            If an argument does not fit; the message names it.
+        """
+        given = _options_of(options, ("deck",))
+        if seed is not None:
+            check_whole("seed", seed, 0)
+            super().reset(seed=int(seed))
+        decks = [list(given["deck"])] if "deck" in given else None
+        step = self.games.reset(seed=seed, decks=decks)
+        self._is_over = bool(step.dones[0])
+        return _first(step)
+
+    def step(self, action: np.int64 | int) -> tuple[_Array, float, bool, bool, dict[str, Any]]:
+        """Take the action of the seat to act; return observation, reward, both ends, and info.
+
+        Raises
+        ------
+        IllegalActionError
+            If the action breaks a rule, unless such actions end the game; the message names the
+            rule.
+        """
+        now = self.games.look()
+        if self._is_over:
+            reward = 0.0
+        elif self._illegal_reward is not None and action not in np.flatnonzero(now.masks[0]):
+            reward, self._is_over = self._illegal_reward, True
+        else:
+            now = self.games.step(np.array([action]))
+            reward, self._is_over = float(now.rewards[0]), bool(now.dones[0])
+        observation, info = _first(now)
+        return observation, reward, self._is_over, False, info
+
+    def render(self) -> str | None:
+        """Return the table, with all cards, as text or as SVG, by `render_mode`."""
+        return None if self.render_mode is None else _shown(self.games.game(0), self.render_mode)
+
+    def __str__(self) -> str:
+        return f"HanabiEnv(seats={self.games.rules.seats})"
+
+
+def _first(step: Step) -> tuple[_Array, dict[str, Any]]:
+    """Return copies of the observation and the info of the only game."""
+    info = {"action_mask": step.masks[0].astype(np.int8), "seat": int(step.seats[0])}
+    return step.observations[0].copy(), info
+
+
+def _check_render_mode(given: str | None) -> None:
+    if given not in (None, *_RENDER_MODES):
+        modes = ", ".join(_RENDER_MODES)
+        raise InvalidInputError(f"render_mode = {quote(given)} is none of {modes}")
+
+
+def _shown(game: Game, render_mode: str) -> str:
+    return game._repr_svg_() if render_mode == "svg" else str(game)
+
+
+def _options_of(given: dict[str, Any] | None, known: tuple[str, ...]) -> dict[str, Any]:
+    """Return the options of a reset after checking their names."""
+    for name in (given or {}).keys() - {*known}:
+        raise InvalidInputError(f"options: {quote(name)} is none of {', '.join(known)}")
+    return dict(given or {})
+
+
 def make(num_envs: int, rules: RulesChoice = None, **arguments: Any) -> HanabiVectorEnv:
     """Return a :class:`HanabiVectorEnv`; the arguments are the same.
 
     `gymnasium.make_vec("hanabi.env.gymnasium:hanabi/Hanabi-v1", num_envs=4, rules="hle")` makes the
-    same environment.
+    same environment, and `gymnasium.make` of the same name a :class:`HanabiEnv`.
 
     >>> make(2, "hanab_live").reset(seed=1)[0].shape
     (2, 658)
@@ -261,4 +414,8 @@ def make(num_envs: int, rules: RulesChoice = None, **arguments: Any) -> HanabiVe
 _ID = "hanabi/Hanabi-v1"
 
 if _ID not in registry:
-    register(_ID, vector_entry_point="hanabi.env.gymnasium:HanabiVectorEnv")
+    register(
+        _ID,
+        entry_point="hanabi.env.gymnasium:HanabiEnv",
+        vector_entry_point="hanabi.env.gymnasium:HanabiVectorEnv",
+    )

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from hanabi.env.layout import ObservationKind, RulesChoice
 from hanabi.env.pyhanabi import HanabiGame
+from hanabi.env.step import illegal_reward_of
 from hanabi.env.vector import VectorEnv
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.game import Game, Rules
@@ -323,7 +324,7 @@ class HanabiParallel(_Table, ParallelEnv):  # type: ignore[misc]
         self, rules: RulesChoice = None, *, illegal_reward: float | None = None, **arguments: Any
     ) -> None:
         super().__init__(rules, **arguments)
-        self._illegal_reward = _reward_of(illegal_reward)
+        self._illegal_reward = illegal_reward_of(illegal_reward)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -371,15 +372,6 @@ class HanabiParallel(_Table, ParallelEnv):  # type: ignore[misc]
         return seen, rewards, dict.fromkeys(agents, is_over), dict.fromkeys(agents, False), infos
 
 
-def _reward_of(value: float | None) -> float | None:
-    """Return the reward of an illegal action as a float; None if there is none."""
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        raise InvalidInputError(f"illegal_reward = {quote(value)} is no number")
-    return float(value)
-
-
 def raw_env(rules: RulesChoice = None, **arguments: Any) -> HanabiAEC:
     """Return a :class:`HanabiAEC` without wrappers."""
     return HanabiAEC(rules, **arguments)
@@ -400,7 +392,7 @@ def env(
     ...     seen, reward, ended, cut, _ = game.last()
     ...     game.step(game.action_space(agent).sample(seen["action_mask"]))
     """
-    game, reward = raw_env(rules, **arguments), _reward_of(illegal_reward)
+    game, reward = raw_env(rules, **arguments), illegal_reward_of(illegal_reward)
     if reward is not None:
         game = wrappers.TerminateIllegalWrapper(game, illegal_reward=reward)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(game))

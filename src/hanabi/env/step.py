@@ -29,6 +29,7 @@ __all__ = [
     "check_flag",
     "check_whole",
     "deck_words",
+    "illegal_reward_of",
     "raise_illegal",
 ]
 
@@ -57,6 +58,20 @@ def check_flag(name: str, value: object) -> None:
     """
     if not isinstance(value, int | np.integer | np.bool_):
         raise InvalidInputError(f"{name} = {quote(value)} is neither true nor false")
+
+
+def illegal_reward_of(value: float | None) -> float | None:
+    """Return the reward of an illegal action as a float; None if there is none.
+
+    >>> illegal_reward_of("much")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: illegal_reward = 'much' is no number
+    """
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        raise InvalidInputError(f"illegal_reward = {quote(value)} is no number")
+    return float(value)
 
 
 def array_of(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:

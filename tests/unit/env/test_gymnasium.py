@@ -23,6 +23,7 @@ SMALL = replace(
     Rules.hle(2), spec=DeckSpec.uniform(colors=2, ranks=2, copies=2), hand_size=2, lives=1
 )
 SEED = 5
+NAME = "hanabi.env.gymnasium:hanabi/Hanabi-v1"
 
 WITHOUT_IT = """
 import sys
@@ -50,29 +51,20 @@ def test_without_the_extra_it_says_how_to_get_it() -> None:
     )
 
 
-class One(gymnasium.Env):  # type: ignore[misc]
-    """Place g of n as an ordinary environment, for Gymnasium to make a vector of."""
+def one(place: int, n: int) -> Any:
+    """Return a single game that plays the deals of place g of n, to make a vector of."""
+    from hanabi.env.gymnasium import HanabiEnv
 
-    def __init__(self, place: int, n: int) -> None:
-        self.games = VectorEnv(1, SMALL, autoreset="disabled")
-        layout = self.games.layout
-        self.observation_space = gymnasium.spaces.Box(0, 1, (layout.size,), np.uint8)
-        self.action_space = gymnasium.spaces.Discrete(layout.actions)
-        self.next, self.n = place, n
+    class One(HanabiEnv):
+        next = place
 
-    def _infos(self, step: Any) -> dict[str, Any]:
-        return {"action_mask": step.masks[0].astype(np.int8), "seat": step.seats[0]}
+        def reset(self, **ignored: Any) -> Any:
+            del ignored
+            deck = SMALL.spec.shuffle(SEED, self.next)
+            self.next += n
+            return super().reset(options={"deck": deck})
 
-    def reset(self, **ignored: Any) -> tuple[Any, Any]:
-        del ignored
-        step = self.games.reset(decks=[SMALL.spec.shuffle(SEED, self.next)])
-        self.next += self.n
-        return step.observations[0].copy(), self._infos(step)
-
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        step = self.games.step([action])
-        seen = step.observations[0].copy()
-        return seen, float(step.rewards[0]), bool(step.dones[0]), False, self._infos(step)
+    return One(SMALL)
 
 
 @pytest.mark.parametrize("autoreset", AUTORESETS)
@@ -80,7 +72,7 @@ def test_results_are_those_of_gymnasiums_own_vector_of_single_games(autoreset: s
     n, rng = 4, np.random.default_rng(1)
     mode = gymnasium.vector.AutoresetMode[autoreset.upper()]
     theirs = gymnasium.vector.SyncVectorEnv(
-        [lambda place=place: One(place, n) for place in range(n)], autoreset_mode=mode
+        [lambda place=place: one(place, n) for place in range(n)], autoreset_mode=mode
     )
     env = make(n, SMALL, autoreset=mode, seed=SEED)
     assert env.metadata["autoreset_mode"] is theirs.metadata["autoreset_mode"]
@@ -132,6 +124,48 @@ def test_it_passes_the_checks_of_gymnasium() -> None:
         check(env)
     for space in (env.observation_space, env.single_observation_space):
         env_checker.check_space_limit(space, "observation")
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_single_game_made_by_its_name_passes_all_checks_of_gymnasium() -> None:
+    from gymnasium.utils import env_checker
+
+    env = gymnasium.make(NAME, rules="hle", seats=3, illegal_reward=-1)
+    assert str(env.unwrapped) == "HanabiEnv(seats=3)"
+    env_checker.check_env(env.unwrapped)
+    observation, info = env.reset(seed=9)
+    vector = make(1, "hle", seats=3)
+    expected, infos = vector.reset(seed=9)
+    rng, is_over = np.random.default_rng(1), False
+    while not is_over:
+        assert (observation == expected[0]).all()
+        assert (info["action_mask"] == infos["action_mask"][0]).all()
+        assert info["seat"] == infos["seat"][0]
+        action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+        observation, reward, is_over, was_cut, info = env.step(action)
+        expected, rewards, ended, _, infos = vector.step(np.array([action]))
+        assert (reward, is_over, was_cut) == (rewards[0], ended[0], False)
+    assert (observation == expected[0]).all()
+    again = env.unwrapped.step(action)
+    assert (again[0] == observation).all()
+    assert again[1:4] == (0, True, False)
+
+
+def test_an_illegal_action_in_a_single_game() -> None:
+    env = gymnasium.make(NAME, rules="hle")
+    env.reset(seed=1)
+    for action, message in ((0, "no discards while all 8"), (20, "action 20 is not in 0 .. 19")):
+        with pytest.raises(IllegalActionError, match=message):
+            env.step(action)
+    forgiving = gymnasium.make(NAME, rules="hle", illegal_reward=-2, render_mode="svg")
+    seen, _ = forgiving.reset(seed=1)
+    after, reward, is_over, _, _ = forgiving.step(0)
+    assert (after == seen).all()
+    assert (reward, is_over) == (-2, True)
+    assert forgiving.render().startswith("<svg")
+    assert forgiving.unwrapped.step(5)[1:3] == (0, True)
+    assert not forgiving.unwrapped.reset()[1]["action_mask"][0]
+    assert forgiving.step(5)[2] is False
 
 
 @pytest.mark.parametrize("autoreset", AUTORESETS)
@@ -191,7 +225,7 @@ def test_copies_are_whole(twin_of: Any) -> None:
 
 
 def test_a_registered_environment_is_the_same() -> None:
-    env = gymnasium.make_vec("hanabi.env.gymnasium:hanabi/Hanabi-v1", num_envs=2, rules="hle")
+    env = gymnasium.make_vec(NAME, num_envs=2, rules="hle")
     expected = VectorEnv(2, "hle", seed=9).reset().observations
     assert (env.reset(seed=9)[0] == expected).all()
     assert str(env.unwrapped) == "HanabiVectorEnv(num_envs=2, seats=2)"
@@ -217,6 +251,33 @@ def test_deals_are_random_unless_seeded() -> None:
     env = make(1)
     env.reset(options={"decks": [deck]})
     assert list(env.games.game(0).deck) == deck
+
+
+WRONG_ALONE: list[tuple[dict[str, Any], str]] = [
+    ({"illegal_reward": "x"}, "illegal_reward = 'x' is no number"),
+    ({"render_mode": "human"}, "render_mode = 'human' is none of ansi, svg"),
+    ({"rules": "hl"}, "rules: 'hl' is not a rule set"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG_ALONE)
+def test_wrong_arguments_of_a_single_game_are_named(given: dict[str, Any], message: str) -> None:
+    from hanabi.env.gymnasium import HanabiEnv
+
+    with pytest.raises(InvalidInputError) as caught:
+        HanabiEnv(**given)
+    assert str(caught.value).startswith(message)
+
+
+def test_wrong_resets_of_a_single_game_are_named() -> None:
+    env = gymnasium.make(NAME).unwrapped
+    for given, message in (
+        ({"options": {"decks": []}}, "options: 'decks' is none of deck"),
+        ({"options": {"deck": [(0, 1)]}}, r"decks: not 1 deck of 50 pairs"),
+        ({"seed": -1}, "seed = -1 is not 0 or more"),
+    ):
+        with pytest.raises(InvalidInputError, match=message):
+            env.reset(**given)
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
