@@ -1,4 +1,4 @@
-"""Symmetries of the game as index arrays for observations, actions, masks and labels.
+"""Symmetries of the game as arrays for observations, actions, masks and labels.
 
 Exchanging colors turns a game into another one with the same rules, and so does exchanging slots
 where a card keeps its slot. Other-play [Hu2020] trains each seat under its own random symmetry, so
@@ -29,7 +29,15 @@ _Index = npt.NDArray[np.int64]
 class Symmetry:
     """A permutation of colors, and of slots, as a player sees it.
 
-    All arrays are meant for `array[..., index]`, which makes the array of the permuted game.
+    Two arrays map values. They hold a number for each action or card of this game, the one in the
+    permuted game: `actions[action]`, `cards[card]`. A label of -1, for no card, is none of them;
+    `label` keeps it.
+
+    Two arrays are indices. They hold, for each place in an array of the permuted game, the place in
+    this game's array: `seen[..., observations]` for observations, `scores[..., masks]` for masks or
+    anything else with an entry for each action. For an array with an entry for each card the index
+    is `inverse.cards`. Each is the inverse of a map, so `masks[action]` also maps an action of the
+    permuted game back.
 
     Parameters
     ----------
@@ -48,15 +56,33 @@ class Symmetry:
         If an argument is no permutation, colors are exchanged that have different cards, or slots
         are exchanged whose order shows which card is older.
 
+    The colors go round: red becomes yellow, and yellow green. An environment that is dealt the
+    permuted deck is the permuted game:
+
     >>> from hanabi.env import VectorEnv
-    >>> env = VectorEnv(2, "hle", seed=1)
-    >>> step, exchanged = env.reset(), Symmetry(env.layout, colors=[1, 0, 2, 3, 4])
-    >>> deck = exchanged.deck(env.game(0).deck)
-    >>> seen = exchanged.observe(step.observations[0])
-    >>> bool((seen == VectorEnv(1, "hle").reset(decks=[deck]).observations[0]).all())
+    >>> env, other = VectorEnv(1, "hle", seed=1), VectorEnv(1, "hle")
+    >>> step, turned = env.reset(), Symmetry(env.layout, colors=[1, 2, 4, 0, 3])
+    >>> twin = other.reset(decks=[turned.deck(env.game(0).deck)])
+
+    `observations` and `masks` are indices:
+
+    >>> bool((step.observations[..., turned.observations] == twin.observations).all())
     True
-    >>> exchanged.actions[[0, 10, 11]].tolist()  # red and yellow hints are exchanged
-    [0, 11, 10]
+    >>> bool((step.masks[..., turned.masks] == twin.masks).all())
+    True
+
+    `actions` and `cards` map numbers:
+
+    >>> hint_red = 10
+    >>> str(env.layout.action(turned.actions[hint_red], seat=0))
+    'hint yellow to seat 1'
+    >>> int(turned.masks[turned.actions[hint_red]]) == hint_red
+    True
+    >>> mine, theirs = env.labels(), other.labels()
+    >>> bool((turned.cards[mine.cards] == theirs.cards).all())
+    True
+    >>> bool((mine.posteriors[..., turned.inverse.cards] == theirs.posteriors).all())
+    True
     """
 
     layout: Layout
@@ -102,14 +128,14 @@ class Symmetry:
 
     @cached_property
     def cards(self) -> _Index:
-        """int64 (colors * ranks,): the number of each card in the permuted game."""
+        """int64 (colors * ranks,): maps each card's number to that in the permuted game."""
         ranks = self.layout.rules.ranks
         first = np.repeat(np.array(self._colors) * ranks, ranks)
         return first + np.tile(np.arange(ranks), len(self._colors))
 
     @cached_property
     def actions(self) -> _Index:
-        """int64 (actions,): the number of each action in the permuted game."""
+        """int64 (actions,): maps each action's number to that in the permuted game."""
         rules = self.layout.rules
         size, seats, slots = rules.hand_size, rules.seats, np.array(self._slots)
         hints = np.arange(2 * size, self.layout.actions)
@@ -119,7 +145,7 @@ class Symmetry:
 
     @cached_property
     def masks(self) -> _Index:
-        """int64 (actions,): the action of this game behind each number of the permuted game.
+        """int64 (actions,): an index, the action here behind each number of the permuted game.
 
         `step.masks[:, symmetry.masks]` are the masks of the permuted games.
         """
@@ -127,7 +153,7 @@ class Symmetry:
 
     @cached_property
     def observations(self) -> _Index:
-        """int64 (size,): the entry of this game behind each entry of the permuted game."""
+        """int64 (size,): an index, the entry here behind each entry of the permuted game."""
         parts = [self._behind(each.name, each.start, each.stop) for each in self.layout.sections]
         return np.concatenate(parts)
 
