@@ -3,16 +3,22 @@
 A card in hand may be played or thrown away at any time, and a card from the stream may be played,
 stored or discarded whatever it is. Nothing is pruned but states met before, so the answers rest on
 the rules alone. The number of states is exponential: keep to about ten cards.
+
+`wins_by_layers` is for streams of some dozens of cards. It knows four things, which brute force
+bears out on small streams: to play a card at once never hurts, nor to hold one more card while
+there is room; a card that is held or was played is of no use again; and the last copy of a card
+that is neither must not go.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
 from hanabi.solitaire import Instance
 
-__all__ = ["Card", "all_streams", "is_winnable", "least_hand", "most_cards"]
+__all__ = ["Card", "all_streams", "is_winnable", "least_hand", "most_cards", "wins_by_layers"]
 
 Card = tuple[int, int]
 """(color, value), as in an instance."""
@@ -72,6 +78,32 @@ def least_hand(instance: Instance) -> int | None:
         if is_winnable(instance.with_hand_size(hand_size)):
             return hand_size
     return None
+
+
+def wins_by_layers(instance: Instance) -> bool:
+    """Return whether some play completes all piles, card by card over all hands."""
+    layer: set[tuple[tuple[int, ...], frozenset[Card]]] = {((0,) * instance.c, frozenset())}
+    to_come = Counter((color, value) for color, value in instance.cards)
+    for color, value in instance.cards:
+        card, after = (color, value), set()
+        to_come[card] -= 1
+        for piles, hand in layer:
+            if value <= piles[color] or card in hand:
+                after.add((piles, hand))
+            elif value == piles[color] + 1:
+                height = value
+                while (color, height + 1) in hand:
+                    height += 1
+                rest = frozenset(held for held in hand if held[0] != color or held[1] > height)
+                after.add(((*piles[:color], height, *piles[color + 1 :]), rest))
+            elif len(hand) < instance.hand_size:
+                after.add((piles, hand | {card}))
+            else:
+                after.update(
+                    (piles, (hand | {card}) - {gone}) for gone in {*hand, card} if to_come[gone]
+                )
+        layer = after
+    return any(sum(piles) == instance.goal for piles, _ in layer)
 
 
 def all_streams(n: int, c: int, longest: int) -> Iterator[tuple[Card, ...]]:
