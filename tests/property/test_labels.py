@@ -23,7 +23,7 @@ def fitting(game: Game, seat: int) -> list[list[Card]]:
     """Return the cards that each slot of a seat may hold by the hints that it was in."""
     spec = game.rules.spec
     all_cards = sorted({*spec.cards()})
-    fits = {index: all_cards for index in range(game.rules.deck_size)}
+    fits = dict.fromkeys(range(game.rules.deck_size), all_cards)
     past = Game.start(game.rules, game.deck)
     for action in game.actions:
         if action.kind in (Kind.HINT_COLOR, Kind.HINT_RANK):

@@ -7,9 +7,11 @@ shares no code with the solvers.
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
+from hanabi.hardness import VARIANTS, Formula, reduce
 from hanabi.solitaire import (
     Instance,
     few_values,
@@ -21,6 +23,7 @@ from hanabi.solitaire import (
 )
 from hanabi.solitaire import sat as solitaire_sat
 from oracles import solitaire as brute
+from oracles.hardness import is_satisfiable
 
 METHODS = (solve, paths.solve, solitaire_sat.solve, search.solve)
 
@@ -70,3 +73,21 @@ def test_the_least_hand_that_wins(n: int, c: int, copies: int, noise: float, num
                 lost = solver(instance.with_hand_size(instance.hand_size - 1))
                 assert lost.is_winnable is False, (lost, instance.hand_size, cards)
     assert len(sizes) > 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_formula_is_satisfiable_exactly_if_its_cards_win(variant: str) -> None:
+    """By a search of the whole stream, without help from the reduction, close to the boundary."""
+    rng, signs = random.Random(49), product((1, -1), repeat=3)
+    every = [tuple(s * x for s, x in zip(each, (1, 2, 3), strict=True)) for each in signs]
+    repeated = 2
+    if variant == "two_colors":  # whose hand grows by five with each clause
+        every, repeated = [(1, 1, 1), (-1, -1, -1)], 0
+    for number in range(8):
+        some = every[number % 2 :]
+        clauses = some + rng.choices(some, k=rng.randint(0, repeated))
+        rng.shuffle(clauses)
+        formula = Formula(1 if variant == "two_colors" else 3, tuple(clauses))
+        assert is_satisfiable(formula) is (number % 2 == 1)
+        reduction = reduce(formula, variant=variant)
+        assert brute.wins_by_layers(reduction) is (number % 2 == 1), clauses
