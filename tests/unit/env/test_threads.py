@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -21,39 +21,64 @@ from hanabi.errors import InvalidInputError
 
 
 @contextmanager
-def interrupted_after(seconds: float) -> Iterator[None]:
-    """Raise KeyboardInterrupt in the main thread after a while."""
+def interrupted() -> Iterator[Callable[[], None]]:
+    """Raise KeyboardInterrupt in the main thread when the function that is yielded is called.
+
+    It returns, in whichever thread, once the signal was sent.
+    """
+    begun, sent = threading.Event(), threading.Event()
 
     def interrupt() -> None:
-        time.sleep(seconds)
+        begun.wait()
         # To this thread: any other could take a signal to the process, and too late.
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        sent.set()
+
+    def now() -> None:
+        begun.set()
+        sent.wait()
 
     thread = threading.Thread(target=interrupt)
     thread.start()
     try:
-        yield
+        yield now
     finally:
+        begun.set()
         thread.join()
 
 
-def test_an_interrupt_is_raised_when_all_is_done() -> None:
-    threads, done = Threads(6, threads=3), []
+@pytest.mark.parametrize("interrupting", [0, 2, 4])
+def test_an_interrupt_is_raised_when_all_is_done(interrupting: int) -> None:
+    threads, done = Threads(6, threads=3), list[tuple[int, int]]()
+    with interrupted() as now:
 
-    def work(first: int, last: int) -> int:
-        time.sleep(0.3)
-        done.append((first, last))
-        return first
+        def work(first: int, last: int) -> int:
+            if first == interrupting:
+                now()
+            time.sleep(0.1)  # a caller that does not wait would be found out
+            done.append((first, last))
+            return first
 
-    for seconds in (0.0, 0.1, 0.15):
-        done.clear()
-        with pytest.raises(KeyboardInterrupt), interrupted_after(seconds):
+        with pytest.raises(KeyboardInterrupt):
             threads.share(work)
-        assert sorted(done) in ([], [(0, 2), (2, 4), (4, 6)])
-        assert threads.share(lambda first, _: first) == [0, 2, 4]
-    assert done
+    assert sorted(done) == [(0, 2), (2, 4), (4, 6)]
+    assert threads.share(lambda first, _: first) == [0, 2, 4]
     threads.close()
     assert threads.share(lambda first, _: first) == [0, 2, 4]
+
+
+def test_an_interrupt_before_the_work_begins() -> None:
+    threads, done = Threads(6, threads=3), list[tuple[int, int]]()
+
+    def share() -> None:
+        signal.raise_signal(signal.SIGINT)
+        threads.share(lambda *ends: done.append(ends))
+
+    with pytest.raises(KeyboardInterrupt):
+        share()
+    assert done == []
+    assert threads.share(lambda first, _: first) == [0, 2, 4]
+    threads.close()
 
 
 def test_errors_of_any_range_are_raised_when_all_is_done() -> None:
@@ -79,15 +104,16 @@ def test_a_step_that_was_interrupted_is_known(
     """The next step does not blame actions that were chosen for what was seen before."""
     env, other = (VectorEnv(4, seed=1, threads=each) for each in (threads, 1))
     step = kernels.step_games
-
-    def slow(*args: object) -> None:
-        step(*args)  # type: ignore[arg-type]
-        time.sleep(0.2)
-
-    monkeypatch.setattr(kernels, "step_games", slow)
     env.step([5] * 4)
-    with pytest.raises(KeyboardInterrupt), interrupted_after(0.1):
-        env.step([5] * 4)
+    with interrupted() as now:
+
+        def slow(*args: object) -> None:
+            step(*args)  # type: ignore[arg-type]
+            now()
+
+        monkeypatch.setattr(kernels, "step_games", slow)
+        with pytest.raises(KeyboardInterrupt):
+            env.step([5] * 4)
     monkeypatch.undo()
     with pytest.raises(InvalidInputError, match="the last step was interrupted: look"):
         env.step([0] * 4)
@@ -99,23 +125,27 @@ def test_a_step_that_was_interrupted_is_known(
 
 
 def test_two_threads_in_one_environment_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    env, step, is_in = VectorEnv(2, seed=1), kernels.step_games, threading.Event()
+    env, step = VectorEnv(2, seed=1), kernels.step_games
+    is_in, may_go_on = threading.Event(), threading.Event()
 
     def slow(*args: object) -> None:
         is_in.set()
-        time.sleep(0.3)
+        may_go_on.wait()
         step(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(kernels, "step_games", slow)
     thread = threading.Thread(target=env.step, args=([5, 5],))
     thread.start()
-    is_in.wait(5)
-    for call in (env.look, env.reset, env.get_state, env.draw_actions, lambda: env.game(0)):
+    try:
+        is_in.wait()
+        for call in (env.look, env.reset, env.get_state, env.draw_actions, lambda: env.game(0)):
+            with pytest.raises(InvalidInputError, match="another thread is in this environment"):
+                call()
         with pytest.raises(InvalidInputError, match="another thread is in this environment"):
-            call()
-    with pytest.raises(InvalidInputError, match="another thread is in this environment"):
-        _ = env.scores
-    thread.join()
+            _ = env.scores
+    finally:
+        may_go_on.set()
+        thread.join()
     assert env.game(0).turn == env.game(1).turn == 1
 
 
