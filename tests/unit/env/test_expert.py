@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,51 @@ def test_a_run_that_was_killed_goes_on_to_equal_bytes(tmp_path: Path, form: str)
         parts = [getattr(moves, name) for moves in read_shards(broken)]
         assert (np.concatenate(parts) == array).all()
         assert parts[0].dtype == array.dtype
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def exchange(path: Path) -> None:
+    other = path.with_name(f"games-000000004{path.suffix}")
+    both = path.read_bytes(), other.read_bytes()
+    other.write_bytes(both[0])
+    path.write_bytes(both[1])
+
+
+def forget(path: Path) -> None:
+    (path.parent / experts.CHECKSUMS).unlink()
+
+
+@pytest.mark.parametrize(("damage", "again"), [(cut, 4), (flip, 4), (exchange, 8), (forget, 10)])
+def test_a_damaged_file_is_written_anew(
+    tmp_path: Path, damage: Callable[[Path], None], again: int
+) -> None:
+    """A file that is there may be cut, or hold other games: its checksum decides."""
+    expert = Expert("random", SMALL, seed=4, packed=True)
+    write_shards(expert, tmp_path, 10, shard=4)
+    whole = files(tmp_path)
+    damage(tmp_path / "games-000000000.npz")
+    assert files(tmp_path) != whole
+    assert write_shards(expert, tmp_path, 10, shard=4) == again
+    assert files(tmp_path) == whole
+    assert write_shards(expert, tmp_path, 10, shard=4) == 0
+
+
+def test_checksums_are_those_of_the_files(tmp_path: Path) -> None:
+    write_shards(Expert("random", SMALL, seed=4), tmp_path, 5, shard=2)
+    lines = (tmp_path / experts.CHECKSUMS).read_text().splitlines()
+    names = [f"games-{first:09}.npz" for first in (0, 2, 4)]
+    assert lines == [
+        f"{hashlib.sha256((tmp_path / name).read_bytes()).hexdigest()}  {name}" for name in names
+    ]
 
 
 def test_players_in_python_are_written_too(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ observed in compiled code, too. Any other player is played from views, and obser
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -38,7 +39,15 @@ if TYPE_CHECKING:
     from hanabi.env.expert.kernels import Moves
     from hanabi.players.kernels.games import Record
 
-__all__ = ["FORMS", "MANIFEST", "Expert", "read_manifest", "read_shards", "write_shards"]
+__all__ = [
+    "CHECKSUMS",
+    "FORMS",
+    "MANIFEST",
+    "Expert",
+    "read_manifest",
+    "read_shards",
+    "write_shards",
+]
 
 _LONGEST = 1000  # games that are played before their turns are observed
 _TURNS = 64  # guessed for the first game, to know how many games may fill some rows
@@ -268,6 +277,9 @@ class Expert:
 MANIFEST = "expert.json"
 """The file that says what the shards beside it hold."""
 
+CHECKSUMS = "SHA256SUMS"
+"""The file with the checksums of the shards, as `sha256sum --check` reads it."""
+
 _PART = ".part-"
 
 
@@ -284,8 +296,8 @@ def write_shards(
     """Write the turns of the deals 0 .. `games - 1` to files of `shard` games each.
 
     Each file appears when it is complete. After an interrupt or a kill, the same call goes on with
-    the files that are missing; in the end all bytes are the same as without it. `MANIFEST` holds
-    `Expert.config` and the arguments.
+    the files that are missing or whose checksum is not the one in `CHECKSUMS`; in the end all bytes
+    are the same as without it. `MANIFEST` holds `Expert.config` and the arguments.
 
     Parameters
     ----------
@@ -318,7 +330,7 @@ def write_shards(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     expert = Expert("random", seed=1, packed=True)
     ...     first, again = (write_shards(expert, folder, 5, shard=2) for _ in range(2))
-    ...     first, again, sorted(each.name for each in Path(folder).iterdir())[1:]
+    ...     first, again, sorted(each.name for each in Path(folder).iterdir())[2:]
     (5, 0, ['games-000000000.npz', 'games-000000002.npz', 'games-000000004.npz'])
     """
     check_whole("games", games, 1)
@@ -332,12 +344,16 @@ def write_shards(
     try:
         _open_folder(home, config)
         pieces = [(first, min(shard, games - first)) for first in range(0, games, shard)]
-        left = [piece for piece in pieces if not _shard(home, piece[0], form).exists()]
+        paths = {piece: _shard(home, piece[0], form) for piece in pieces}
+        sums = _read_checksums(home, paths.values())
+        left = [piece for piece in pieces if not _is_whole(paths[piece], sums)]
         fresh = sum(count for _, count in left)
         done = games - fresh
 
-        def emit(piece: tuple[int, int], _: int) -> None:
+        def emit(piece: tuple[int, int], checksum: str) -> None:
             nonlocal done
+            sums[paths[piece].name] = checksum
+            _write_checksums(home, sums)
             done += piece[1]
             if progress is not None:
                 progress(done, games)
@@ -423,11 +439,37 @@ def _shard(home: Path, first: int, form: str) -> Path:
     return home / f"games-{first:09}.{form}"
 
 
-def _write_shard(expert: Expert, home: Path, form: str, piece: tuple[int, int]) -> int:
+def _write_shard(expert: Expert, home: Path, form: str, piece: tuple[int, int]) -> str:
     first, count = piece
     moves = expert.play(count, first=first)
-    write_whole(_shard(home, first, form), lambda file: FORMS[form][0](file, moves))
-    return count
+    path = _shard(home, first, form)
+    write_whole(path, lambda file: FORMS[form][0](file, moves))
+    return _checksum(path)
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _is_whole(path: Path, sums: Mapping[str, str]) -> bool:
+    """Return whether a file is there with the content that was written."""
+    return path.name in sums and path.is_file() and _checksum(path) == sums[path.name]
+
+
+def _read_checksums(home: Path, paths: Iterable[Path]) -> dict[str, str]:
+    """Return the checksums of these files, as far as they are known, by name."""
+    try:
+        lines = (home / CHECKSUMS).read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return {}
+    found = {name: checksum for checksum, _, name in (line.partition("  ") for line in lines)}
+    return {path.name: found[path.name] for path in paths if path.name in found}
+
+
+def _write_checksums(home: Path, sums: Mapping[str, str]) -> None:
+    text = "".join(f"{sums[name]}  {name}\n" for name in sorted(sums))
+    write_whole(home / CHECKSUMS, lambda file: file.write(text.encode()))
 
 
 def write_whole(target: Path, write: Callable[[BinaryIO], object]) -> None:
