@@ -19,7 +19,7 @@ def digest_of(sources: Iterable[tuple[str, bytes]]) -> str:
     """
     digest = hashlib.sha256()
     for name, content in sources:
-        digest.update(f"{name} {len(content)}\n".encode() + content)
+        digest.update(f"{name} {len(content)}\n".encode("utf-8", "surrogatepass") + content)
     return digest.hexdigest()[:_LENGTH]
 
 

@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from hanabi.errors import InvalidInputError, MissingPackageError, quote
+from hanabi.errors import InvalidInputError, MissingPackageError, printable, quote
 
 if TYPE_CHECKING:
     from hanabi.counting.playability import Point
@@ -136,6 +136,7 @@ def plot_matrix(
     ...     plot_matrix([[1.0, 2.5]], f"{folder}/m.svg", rows=["a"], columns=["b", "c"],
     ...                 row_label="one", column_label="others", value_label="points")
     """
+    rows, columns = ([*map(printable, names)] for names in (rows, columns))
     if texts is None:
         texts = [[f"{value:.2f}" for value in row] for row in values]
     longest = max(len(text) for row in texts for text in row)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
+    "LONG",
     "RECORDS",
     "SCORES",
     "KeptGames",
@@ -361,15 +362,21 @@ def write_parquet(
     import pyarrow as pa
     from pyarrow import parquet
 
-    fields = [(name, pa.type_for_alias(kind)) for name, kind in columns.items()]
+    schema = pa.schema([(name, pa.type_for_alias(kind)) for name, kind in columns.items()])
+    kinds = columns.values()
     waiting = iter(rows)
-    with parquet.ParquetWriter(path, pa.schema(fields)) as writer:
+    with parquet.ParquetWriter(path, schema) as writer:
         while batch := list(islice(waiting, _BATCH)):
             arrays = [
-                pa.array(cells, kind)
-                for cells, (_, kind) in zip(zip(*batch, strict=True), fields, strict=True)
+                pa.array(map(_encodable, cells) if kind in _TEXT else cells, kind)
+                for cells, kind in zip(zip(*batch, strict=True), kinds, strict=True)
             ]
-            writer.write_table(pa.Table.from_arrays(arrays, schema=pa.schema(fields)))
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
+
+
+def _encodable(cell: Cell) -> Cell:
+    """Return a cell with halves of surrogate pairs escaped, for which UTF-8 has no bytes."""
+    return cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell
 
 
 # Recorded games as rows of a table.
@@ -393,7 +400,7 @@ RECORDS: Mapping[str, str] = MappingProxyType(
 `type:target` or `type:target:value`; the target of a play or discard is the index of the card in
 the deck. `ended` is the reason why a finished game ended: a value of `EndReason`, or of
 `RecordedEnd` if it did not end by the rules. `score` is the final score, 0 in the latter case.
-Names are separated by tabs.
+`names` are an array in JSON.
 """
 
 
@@ -415,7 +422,7 @@ def _cells(record: GameRecord, replay: Replay) -> Iterator[Cell]:
     variant = record.variant_data
     yield record.players
     yield record.variant
-    yield "\t".join(record.names)
+    yield json.dumps(record.names, ensure_ascii=False)
     yield " ".join(variant.format_card(*card) for card in record.deck)
     yield " ".join(
         ":".join(str(part) for part in (each.type, each.target, each.value) if part is not None)
@@ -428,9 +435,14 @@ def _cells(record: GameRecord, replay: Replay) -> Iterator[Cell]:
 
 # JSON documents as rows of a table: a column for every value that at least one of them has.
 
+LONG = "large_string"
+"""The type of columns of long text, which cells of spreadsheets cannot hold."""
+
+_TEXT = ("string", LONG)
 _FIRST = ("item", "line")
 _NUMBERS = {"int64", "double"}
 _MOST = 2**63
+_LONGEST_ARRAY = 1_000  # characters
 
 
 def table_of_documents(
@@ -439,7 +451,9 @@ def table_of_documents(
     """Return the columns, with the names of their pyarrow types, and the rows. O(values).
 
     An object within a document becomes one column for each of its values, named like `best.lower`;
-    an array becomes one column of JSON texts. A missing value is an empty cell.
+    an array becomes one column of JSON texts. A missing value is an empty cell. Columns with an
+    array of arrays or objects, or with more than a thousand characters of JSON, have the type
+    `LONG`.
 
     Parameters
     ----------
@@ -482,6 +496,8 @@ def _joined(kind: str | None, value: Any) -> str | None:
     """Return the type of a column after one more value."""
     if value is None:
         return kind
+    if isinstance(value, list) and _is_long(value):
+        return LONG
     if isinstance(value, bool):
         own = "bool"
     elif isinstance(value, int) and -_MOST <= value < _MOST:
@@ -490,12 +506,21 @@ def _joined(kind: str | None, value: Any) -> str | None:
         own = "double" if isinstance(value, float) else "string"
     if kind in (None, own):
         return own
+    if kind == LONG:
+        return LONG
     return "double" if {kind, own} == _NUMBERS else "string"
+
+
+def _is_long(array: list[Any]) -> bool:
+    """Return whether an array is longer than a cell of a spreadsheet should be."""
+    if any(isinstance(each, list | dict) for each in array):
+        return True
+    return len(json.dumps(array)) > _LONGEST_ARRAY
 
 
 def _cell(value: Any, kind: str) -> Cell:
     if value is None:
         return None
-    if kind == "string":
+    if kind in _TEXT:
         return value if isinstance(value, str) else json.dumps(value)
     return float(value) if kind == "double" else value

@@ -1,6 +1,7 @@
 """Tables as text: for a terminal, for Markdown, for spreadsheets.
 
-Cells are made printable, except for spreadsheets, which get the data unchanged.
+Cells are made printable. For spreadsheets, text that they would take for a formula begins with an
+apostrophe.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import TextIO, TypeAlias
@@ -33,6 +35,9 @@ GAP = "  "
 """The gap between two columns of a text table."""
 
 _DIGITS = 6
+
+_FORMULA = ("=", "+", "-", "@")  # how text begins that spreadsheets compute
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 def rounded(number: float) -> float | None:
@@ -118,8 +123,12 @@ def markdown_table(
 def csv_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     r"""Return comma-separated values, a line feed after each line; errors as in `text_table`.
 
-    >>> csv_table(["name", "mean"], [["a,b", 1.5]])
-    'name,mean\n"a,b",1.5\n'
+    Control characters in text, such as tabs and line feeds, and halves of surrogate pairs become
+    escapes, so that a row is a line. An apostrophe precedes text that begins with `=`, `+`, `-` or
+    `@`, unless it is a number. Truth values are 1 and 0.
+
+    >>> csv_table(["name", "mean", "won"], [["a,b", -1.5, True], ["=1+1", None, False]])
+    'name,mean,won\n"a,b",-1.5,1\n\'=1+1,,0\n'
     """
     stream = io.StringIO()
     write_csv(stream, header, rows)
@@ -135,7 +144,19 @@ def write_csv(stream: TextIO, header: Sequence[str], rows: Iterable[Sequence[Cel
     0,17
     1,
     """
-    csv.writer(stream, lineterminator="\n").writerows(_checked(header, rows))
+    lines = ([_harmless(cell) for cell in row] for row in _checked(header, rows))
+    csv.writer(stream, lineterminator="\n").writerows(lines)
+
+
+def _harmless(cell: Cell) -> Cell:
+    """Return a cell that no spreadsheet computes, and that any text file can hold."""
+    if isinstance(cell, bool):
+        return int(cell)
+    if not isinstance(cell, str):
+        return cell
+    text = printable(cell)
+    is_formula = text.startswith(_FORMULA) and _NUMBER.fullmatch(text) is None
+    return f"'{text}" if is_formula else text
 
 
 def _checked(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
