@@ -18,6 +18,7 @@ from hanabi.notation import RecordedAction
 from hanabi.report.tables import GAP
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
+from hanabi.session.problem import Question
 from hanabi.verdict import Status
 from hanabi.winnable import Refutation
 from hanabi.winnable.timeline import Lost
@@ -27,6 +28,7 @@ __all__ = [
     "action_json",
     "because_json",
     "document",
+    "is_open",
     "json_pieces",
     "link_of_answer",
     "print_answer",
@@ -308,6 +310,24 @@ def document(answer: Answer) -> dict[str, object]:
     if isinstance(answer.problem, GameProblem):
         return _game_document(answer.problem, answer)
     return solitaire.document(answer.problem, answer)
+
+
+def is_open(question: Question, document: Mapping[str, Any]) -> bool:
+    """Return whether something that was asked is not known: a larger budget may decide it.
+
+    >>> is_open(Question(), {"status": "unwinnable", "best": {"lower": 0, "upper": 24}})
+    False
+    >>> is_open(Question(best=True), {"status": "unwinnable", "best": {"lower": 0, "upper": 24}})
+    True
+    """
+    best = document.get("best", {"lower": 0, "upper": 0})
+    return (
+        document["status"] == Status.UNKNOWN
+        or (question.best and best["lower"] < best["upper"])
+        or (question.most_cards and "bounds" in document)
+        or "least_hand_bounds" in document
+        or "lost_at_bounds" in document
+    )
 
 
 def json_pieces(answer: Answer) -> Iterator[str]:

@@ -15,6 +15,7 @@ from hanabi.cli.files import (
     check_outputs,
     form_of,
     replaced,
+    write_each,
     write_result,
     write_table,
 )
@@ -111,13 +112,15 @@ def atlas_command(
                 else row
                 for row in rows
             ]
-    if lost is not None:
-        _write_lost(lost, rows)
-    if plot is not None:
-        _plot(plot, rows, players)
     documents = [_document(row) for row in rows]
-    if output is not None:
-        write_result(output, form, documents, *table_of_documents(lambda: documents))
+    table = table_of_documents(lambda: documents)
+    write_each(
+        [
+            (lost, lambda path: _write_lost(path, rows)),
+            (plot, lambda path: _plot(path, rows, players)),
+            (output, lambda path: write_result(path, form, documents, *table)),
+        ]
+    )
     if json:
         print_json(documents)
     else:

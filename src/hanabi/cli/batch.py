@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Protocol, TypeAlias
 
-from hanabi.cli.answers import document
-from hanabi.cli.files import LineWriter
+from hanabi.cli.answers import document, is_open
 from hanabi.cli.items import Item, Items
+from hanabi.cli.kept import LineWriter, Marks
 from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain, in_options
 from hanabi.clock import Clock
 from hanabi.errors import HanabiError
@@ -44,20 +44,22 @@ class _Answering:
     """Answer an item in a worker; an item that cannot be answered gives an error."""
 
     answer: Answer
-    asked: str | None
-    """What errors are kept under beside the content; None if no file keeps them."""
+    marks: Marks | None
+    """What lines say beside the answer; None if no file keeps them."""
 
     def __call__(self, item: Item) -> str:
+        # Before the answer: a file that changes meanwhile is answered again by the next run.
+        digest = None if self.marks is None else self.marks.digest(item)
         data: dict[str, object]
         try:
             data = self.answer(item.text())
         except HanabiError as error:
             data = {"error": in_options(error)}
-            if self.asked is not None and (digest := item.digest(self.asked)) is not None:
-                data["hash"] = digest
         except MemoryError:  # does not depend on the content alone: the item is tried again
-            data = {"error": "out of memory"}
-        if self.asked is not None or item.name is not None or "error" in data:
+            data, digest = {"error": "out of memory"}, None
+        if self.marks is not None:
+            data |= self.marks.of(data, digest)
+        if self.marks is not None or item.name is not None or "error" in data:
             data |= item.key
         return json.dumps(data)
 
@@ -71,7 +73,12 @@ def solve_many(
     table: Table | None = None,
 ) -> int:
     """Solve each item, as `answer_many` does; a table replaces the lines of JSON."""
-    writer = LineWriter(output, "solve", '{"status": "', asked=question)
+    asked = asdict(question)
+    budget = {"seconds": asked.pop("seconds")}
+    if (memory := asked.pop("memory")) is not None:
+        budget["memory"] = memory
+    marks = Marks("solve", asked, budget, partial(is_open, question))
+    writer = LineWriter(output, marks)
     return answer_many(items, partial(_solve, question), writer, workers=workers, table=table)
 
 
@@ -112,11 +119,11 @@ def answer_many(
             def emit(item: Item, line: str) -> None:
                 data = json.loads(line)
                 if table is None:
-                    writer.write(line, item)
+                    writer.write(line)
                 else:
-                    table.add(str(item.number if item.name is None else item.name), data)
+                    table.add(item.label, data)
                 if (seconds := data.get("seconds", 0.0)) >= _SLOW:
-                    slowest.append((seconds, str(item.number if item.name is None else item.name)))
+                    slowest.append((seconds, item.label))
                     slowest.sort(reverse=True)
                     del slowest[_MOST_SLOW:]
                 found["error" if "error" in data else data.get("status", "answered")] += 1
@@ -130,7 +137,7 @@ def answer_many(
             count = None if workers is None else max(workers, 1)
             with open_executor(executor, count) as pool:
                 in_order(
-                    _Answering(answer, None if writer.path is None else writer.asked),
+                    _Answering(answer, None if writer.path is None else writer.marks),
                     unfinished(),
                     emit,
                     executor=pool,
@@ -139,7 +146,8 @@ def answer_many(
                 )
     finally:
         writer.close()
-    writer.finish()
+    for note in writer.finish():
+        complain(f"note: {note}")
     if table is not None:
         table.finish()
     if slowest and found.total() > _MANY:

@@ -37,8 +37,8 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                     "hanabi solve game.json --show",
                     "hanabi deck --players 3 --seed 7 | hanabi solve -",
                 ),
-                "Many inputs (a folder, a .jsonl file, JSON objects one a line, an array of them,"
-                ' or {"decks": [...]}) give one JSON line each, in order.',
+                "Many inputs (a folder, several files, a .jsonl file, JSON objects one a line, an"
+                ' array of them, or {"decks": [...]}) give one JSON line each, in order.',
             ),
             "review": Command(
                 "Show the best score still reachable after each move, and which moves lost points.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table, written
 from hanabi.cli.items import check_folder, opened_items
@@ -28,7 +28,7 @@ __all__ = ["convert_command"]
 _Read = tuple[str, GameRecord, Replay]
 
 
-def convert_command(source: Source, /, *, output: Output = None) -> int:
+def convert_command(source: Source, /, *more: str, output: Output = None) -> int:
     """Convert recorded games to hanab.live's JSON, one a line, or to a table.
 
     Every game is replayed first. Items that are not games, or that break the rules, are reported
@@ -41,26 +41,28 @@ def convert_command(source: Source, /, *, output: Output = None) -> int:
         A game in any form, or GAME@TURN for a position of it; a folder of games or logs; a
         .safetensors file of games as arrays; a .pkl file of observations and actions; or any other
         many inputs that "hanabi solve" takes.
+    more
+        More files: several are converted like a folder of them.
     output
         The file to write, ending in .jsonl, .csv or .parquet. Default: JSON lines on standard
         output.
     """
     output = STDOUT if output is None else output
-    source, turn = at_turn(source)
+    game, turn = (source, None) if more else at_turn(source)
     if turn is not None:
-        _convert_position(source, turn, output)
+        _convert_position(game, turn, output)
         return 0
-    check_outputs([source], {"--output": output})
-    check_folder(source, output)
+    check_outputs([source, *more], {"--output": output})
+    check_folder(source, output, has_answers=False)
     form = form_of("--output", output, Form.LINES, Form.CSV, Form.PARQUET)
     reading = _Reading()
     with ProgressLine() as progress:
         if form is Form.LINES:
             with written(output) as stream:
-                for _, record, _ in reading.read(source, progress):
+                for _, record, _ in reading.read([source, *more], progress):
                     stream.write(json.dumps(game_to_json(record)) + "\n")
         else:
-            rows = (record_row(*each) for each in reading.read(source, progress))
+            rows = (record_row(*each) for each in reading.read([source, *more], progress))
             write_table(output, form, RECORDS, rows)
     if reading.failed:
         complain(f"{counted(reading.done, 'game')} written, {reading.failed} left out")
@@ -90,17 +92,17 @@ class _Reading:
     def __init__(self) -> None:
         self.done = self.failed = 0
 
-    def read(self, source: str, progress: ProgressLine) -> Iterator[_Read]:
+    def read(self, sources: Sequence[str], progress: ProgressLine) -> Iterator[_Read]:
         """Yield each game with its name and its positions."""
-        with opened_items(source) as given:
+        with opened_items(*sources) as given:
             if isinstance(given, str):
-                with naming(name_of(source)):
+                with naming(name_of(sources[0])):
                     yield _replayed("", given)
                 self.done += 1
                 return
             for item in given.each:
-                name = str(item.number if item.name is None else item.name)
-                progress(f"{self.done + self.failed} read", item.number, given.total)
+                name, read = item.label, self.done + self.failed
+                progress(f"{read} read", read + 1, given.total)
                 try:
                     with naming(name):
                         found = _replayed(name, item.text())

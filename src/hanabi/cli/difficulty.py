@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -10,14 +11,13 @@ from hanabi.cli import options
 from hanabi.cli.batch import answer_many
 from hanabi.cli.files import (
     Form,
-    LineWriter,
     check_outputs,
     form_of,
-    outputs_of_lines,
     write_result,
 )
 from hanabi.cli.games import carry_out, estimate_json, open_store
 from hanabi.cli.items import check_folder, opened_items
+from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines
 from hanabi.cli.options import name_of
 from hanabi.cli.terminal import ProgressLine, Screen, print_json
 from hanabi.errors import counted, naming
@@ -33,6 +33,7 @@ from hanabi.session.difficulty import (
     plan_sample,
 )
 from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
+from hanabi.verdict import Status
 
 __all__ = ["difficulty_command"]
 
@@ -42,7 +43,7 @@ _DEFAULT_SEED = 1
 def difficulty_command(
     deck: options.Source,
     /,
-    *,
+    *more: str,
     players: options.Count | None = None,
     rules: options.Preset | None = None,
     by: str | None = None,
@@ -66,6 +67,8 @@ def difficulty_command(
     deck
         A seed of hanab.live, a file with a deck or a game, or - for standard input. Many decks (a
         folder, or others that "hanabi solve" takes) give one JSON line each.
+    more
+        More files: several are like a folder of them.
     players
         Deal the deck to this many players.
     rules
@@ -86,21 +89,21 @@ def difficulty_command(
         Write the answer to this file: .json as --json prints it, .csv or .parquet as a table. With
         many decks, append the lines to it (.jsonl), and skip decks that it already has.
     """
-    check_outputs([deck], {"--output": output}, store=store)
+    check_outputs([deck, *more], {"--output": output}, store=store)
     form = form_of("--output", output, Form.JSON, Form.LINES, Form.CSV, Form.PARQUET)
     words: list[object] = ["-n", games, "--sample", sample, "--each", each, "--seed", seed]
     for name, value in (("--players", players), ("--rules", rules), ("--by", by)):
         words += [name, value] if value is not None else []
     words += ["--output", output] if output is not None else []
     question = Question(players=players, rules=rules)
-    with open_store(store) as kept, opened_items(deck) as given:
+    with open_store(store) as kept, opened_items(deck, *more) as given:
 
         def find(text: str) -> Difficulty:
             game = deal_of(pose_position(parse_input(text), question))
             plan = plan_sample(
                 game.rules, player=by, games=games, sample=sample, each=each, seed=seed
             )
-            command = ["difficulty", deck, *words]
+            command = ["difficulty", deck, *more, *words]
             carry_out([plan.job], kept, workers=workers, executor=executor, command=command)
             with ProgressLine() as progress:
                 return difficulty(
@@ -110,10 +113,14 @@ def difficulty_command(
                 )  # fmt: skip
 
         if not isinstance(given, str):
-            check_outputs([deck], outputs_of_lines(output), store=store)
+            check_outputs([deck, *more], outputs_of_lines(output), store=store)
             check_folder(deck, output)
-            asked = (question, by, games, sample, each, seed, time)
-            writer = LineWriter(output, "difficulty", '{"status": "', asked=asked)
+            asked = {
+                "players": players, "rules": rules, "games": games, "sample": sample,
+                "each": each, "seed": seed, **_playing(by),
+            }  # fmt: skip
+            marks = Marks("difficulty", asked, {"seconds": time or None}, _is_open)
+            writer = LineWriter(output, marks)
             # All workers play each deck, and all decks share one sample.
             return answer_many(
                 given, lambda text: _document(find(text)), writer, workers=None, executor="serial"
@@ -128,6 +135,22 @@ def difficulty_command(
     else:
         _print(Screen(), found)
     return 0
+
+
+def _playing(by: str | None) -> dict[str, object]:
+    """Return what the games depend on: the player, and the revisions of our players."""
+    from hanabi.players.registry import PLAYERS, WRAPPERS, as_player, format_player
+
+    revisions = [
+        (name, getattr(kind, "revision", None))
+        for name, kind in sorted({**PLAYERS, **WRAPPERS}.items())
+    ]
+    player = None if by is None else format_player(as_player(by))
+    return {"player": player, "revisions": [each for each in revisions if each[1] is not None]}
+
+
+def _is_open(document: Mapping[str, object]) -> bool:
+    return document["status"] == Status.UNKNOWN
 
 
 def _document(found: Difficulty) -> dict[str, object]:

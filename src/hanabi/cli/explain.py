@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
-from hanabi.cli.files import PICTURES, check_outputs, pictures_of, write_pictures
+from hanabi.cli.files import PICTURES, check_outputs, pictures_of, pictures_written, write_each
 from hanabi.cli.options import (
     Count,
     File,
@@ -118,15 +119,17 @@ def explain_command(
         problem = read_problem(text, question, name_of(source))
         assert isinstance(problem, SolitaireProblem)  # noqa: S101
         given = None if play is None else _read_play(play)
-        explained = _explain_windows(Screen(), problem, question, given, clock)
-        if not any(files.values()):
-            return 0
-        if explained is None:
-            complain("no picture is drawn of windows that are not known")
-            return 0
-        with naming(name_of(source)):
-            arcs = explained.arcs(first=first, last=last)
-        _draw(arcs, "A stream and its windows", files)
+        entries, explained = _explain_windows(problem, question, given, clock)
+        if any(files.values()):
+            if explained is None:
+                complain("no picture is drawn of windows that are not known")
+            else:
+                with naming(name_of(source)):
+                    arcs = explained.arcs(first=first, last=last)
+                _draw(arcs, "A stream and its windows", files)
+        screen = Screen()
+        for entry in entries:
+            screen.entry(*entry)
         return 0
     refuse("is for streams, not for a reduced formula", hand_size=hand_size)
     with naming(name_of(source)):
@@ -143,6 +146,19 @@ def explain_command(
             if broken is not None:
                 raise InvalidInputError(f"the play does not win: {broken}")
         facts = reading_facts(read_play(instance, annotation, winning))
+    entries, explained = list[_Entry](), None
+    if windows:
+        problem = SolitaireProblem(instance, annotation=annotation)
+        question = Question(solitaire=True, seconds=time or None)
+        entries, explained = _explain_windows(problem, question, winning, clock)
+    if any(files.values()):
+        title = title_of_cards(annotation)
+        if explained is not None:
+            looks = looks_of_reduction(instance, annotation).__getitem__
+            titles = [(title_of(span), span.first, span.last) for span in annotation.spans]
+            _draw(explained.arcs(first=first, last=last, looks=looks, titles=titles), title, files)
+        else:
+            _draw(gadgets_of(instance, annotation, first=begin, last=end), title, files)
     screen = Screen()
     for sentence in describe(instance, annotation):
         screen.entry("", sentence)
@@ -150,9 +166,8 @@ def explain_command(
         screen.entry(label, told)
     if windows:
         screen.line()
-        problem = SolitaireProblem(instance, annotation=annotation)
-        question = Question(solitaire=True, seconds=time or None)
-        explained = _explain_windows(screen, problem, question, winning, clock)
+        for entry in entries:
+            screen.entry(*entry)
     for column in shown:
         screen.line()
         screen.line((column.title, "bold"))
@@ -162,15 +177,6 @@ def explain_command(
     if end < instance.N and last is None:
         screen.line()
         screen.entry("", f"... and {instance.N - end:,} more cards (--first, --last).")
-    if not any(files.values()):
-        return 0
-    title = title_of_cards(annotation)
-    if windows and explained is not None:
-        looks = looks_of_reduction(instance, annotation).__getitem__
-        titles = [(title_of(span), span.first, span.last) for span in annotation.spans]
-        _draw(explained.arcs(first=first, last=last, looks=looks, titles=titles), title, files)
-    else:
-        _draw(gadgets_of(instance, annotation, first=begin, last=end), title, files)
     return 0
 
 
@@ -189,16 +195,14 @@ def _read_play(source: str) -> Play:
         return Play(parse_play(given))
 
 
+_Entry: TypeAlias = tuple[str, str] | tuple[str, str, str]
+
+
 def _explain_windows(
-    screen: Screen,
-    problem: SolitaireProblem,
-    question: Question,
-    play: Play | None,
-    clock: Clock,
-) -> Explanation | None:
-    """Print what the windows of a stream say; None if a budget ends before they are known."""
-    for text in (*problem.remarks, described(problem)):
-        screen.entry("", text)
+    problem: SolitaireProblem, question: Question, play: Play | None, clock: Clock
+) -> tuple[list[_Entry], Explanation | None]:
+    """Return what to print of the windows of a stream, None if a budget ends before it is known."""
+    entries: list[_Entry] = [("", text) for text in (*problem.remarks, described(problem))]
     try:
         if play is not None:
             explained = explain_play(problem.instance, play, clock=clock)
@@ -207,13 +211,11 @@ def _explain_windows(
                 answer = answer_of(problem, question, progress, clock)
                 explained = explain_answer(answer, clock=clock)
             style = VERDICT_STYLES[answer.status]
-            screen.entry(str(answer.status), explained.reason or answer.reason, style)
+            entries.append((str(answer.status), explained.reason or answer.reason, style))
     except BudgetEndedError as error:
-        screen.entry("unknown", f"the windows are not listed: {error}")
-        return None
-    for sentence in explained.sentences():
-        screen.entry("", sentence)
-    return explained
+        entries.append(("unknown", f"the windows are not listed: {error}"))
+        return entries, None
+    return entries + [("", sentence) for sentence in explained.sentences()], explained
 
 
 def _draw(shown: Strip | Arcs, title: str, files: Mapping[str, str | None]) -> None:
@@ -221,7 +223,7 @@ def _draw(shown: Strip | Arcs, title: str, files: Mapping[str, str | None]) -> N
         drawing = draw_strip(shown, title=title, width=_WIDTH, standalone=True)
     else:
         drawing = draw_arcs(shown, title=title, standalone=True)
-    write_pictures(drawing, files)
+    write_each(pictures_written(drawing, files))
 
 
 def _rows(column: Column, width: int) -> list[list[tuple[Cell, int]]]:

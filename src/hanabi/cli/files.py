@@ -8,35 +8,34 @@ import re
 import secrets
 import stat
 import sys
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from enum import Enum
 from errno import EINVAL, EISDIR, ENOTDIR
 from io import TextIOWrapper
+from itertools import compress
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import Any, BinaryIO, TextIO, TypeAlias
+from typing import BinaryIO, TextIO
 
-from hanabi._version import __version__
-from hanabi.cli.items import Item
 from hanabi.errors import InvalidInputError, quote
-from hanabi.lab.lines import LineFile
-from hanabi.report.results import table_of_documents
+from hanabi.report.results import LONG
 from hanabi.report.tables import Cell, markdown_table, write_csv
 
 __all__ = [
     "PICTURES",
     "STDOUT",
     "Form",
-    "LineWriter",
+    "check_document",
     "check_figure",
     "check_outputs",
     "form_of",
-    "outputs_of_lines",
+    "is_json",
     "pictures_of",
+    "pictures_written",
     "replaced",
-    "write_pictures",
+    "write_document",
+    "write_each",
     "write_result",
     "write_table",
     "written",
@@ -170,6 +169,26 @@ def check_outputs(
         form_of(option, outputs[option], form)
 
 
+def is_json(path: str) -> bool:
+    """Return whether the ending of a file is that of a JSON document."""
+    return PurePath(path).suffix.lower() in Form.JSON.value
+
+
+def check_document(output: str | None, noun: str) -> None:
+    """Refuse an output of a single input that is not a JSON document.
+
+    >>> check_document("a.json", "games")
+    >>> check_document("a.csv", "games")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: --output 'a.csv' is for many games, not for a single one: ...
+    """
+    if output is not None and not is_json(output):
+        raise InvalidInputError(
+            f"--output {quote(output)} is for many {noun}, not for a single one:"
+            " that is written to a .json file"
+        )
+
+
 class _File:
     """Return the identity of a file, whether or not it exists."""
 
@@ -219,29 +238,65 @@ def pictures_of(svg: str | None, tikz: str | None, pdf: str | None) -> dict[str,
     return {"--svg": svg, "--tikz": tikz, "--pdf": pdf}
 
 
-def write_pictures(svg: str, files: Mapping[str, str | None]) -> None:
-    """Write a picture in the forms that were asked for, to the files of `pictures_of`."""
+def pictures_written(
+    svg: str, files: Mapping[str, str | None]
+) -> list[tuple[str | None, Callable[[str], object]]]:
+    """Return how a picture is written to the files of `pictures_of`, for `write_each`."""
     from hanabi.report.pictures import tikz_of, write_pdf
 
-    for option, path in files.items():
-        if path is None:
-            continue
-        if PICTURES[option] is Form.PDF:
-            with written_bytes(path) as pages:
-                write_pdf(svg, pages)
-            continue
-        with written(path) as file:
-            file.write((svg if PICTURES[option] is Form.SVG else tikz_of(svg)) + "\n")
+    def pdf(path: str) -> None:
+        with written_bytes(path) as pages:
+            write_pdf(svg, pages)
+
+    return [
+        (files["--svg"], lambda path: write_document(path, [svg])),
+        (files["--tikz"], lambda path: write_document(path, [tikz_of(svg)])),
+        (files["--pdf"], pdf),
+    ]
+
+
+def write_each(writes: Iterable[tuple[str | None, Callable[[str], object]]]) -> None:
+    """Write files, standard output last: if its reader goes away, the files are there.
+
+    Parameters
+    ----------
+    writes
+        Files, None for one that was not asked for, and how each is written.
+
+    >>> write_each([("-", lambda path: print(path)), ("a", print), (None, print)])
+    a
+    -
+    """
+    for path, write in sorted(writes, key=lambda each: each[0] == STDOUT):
+        if path is not None:
+            write(path)
+
+
+def write_document(path: str, pieces: Iterable[str]) -> None:
+    """Write a text in pieces, with a line feed at its end.
+
+    >>> write_document("-", ["{", "}"])
+    {}
+    """
+    with written(path) as stream:
+        stream.writelines(pieces)
+        stream.write("\n")
 
 
 @contextmanager
 def written(path: str) -> Iterator[TextIO]:
-    r"""Open a file to be written in UTF-8 with lines that end in "\n", as `written_bytes` does."""
+    r"""Open a file to be written in UTF-8 with lines that end in "\n", as `written_bytes` does.
+
+    Halves of surrogate pairs, which names of files may hold, become escapes.
+    """
     if path == STDOUT:
         yield sys.stdout
         sys.stdout.flush()
         return
-    with written_bytes(path) as file, TextIOWrapper(file, "utf-8", newline="\n") as stream:
+    with (
+        written_bytes(path) as file,
+        TextIOWrapper(file, "utf-8", "backslashreplace", newline="\n") as stream,
+    ):
         yield stream
 
 
@@ -350,7 +405,7 @@ def write_table(
 ) -> None:
     """Write a table in a form of tables; `-` is standard output, but not for Parquet.
 
-    Columns have types as pyarrow calls them.
+    Columns have types as pyarrow calls them. CSV leaves out columns of long text.
 
     >>> write_table("-", Form.CSV, {"deal": "int64"}, [[3], [4]])
     deal
@@ -368,7 +423,11 @@ def write_table(
             words = [at for at, kind in enumerate(columns.values()) if kind == "string"]
             stream.write(markdown_table(list(columns), rows, left=words) + "\n")
         else:
-            write_csv(stream, list(columns), rows)
+            kept = [kind != LONG for kind in columns.values()]
+            cells = (
+                [cell for cell, is_kept in zip(row, kept, strict=True) if is_kept] for row in rows
+            )
+            write_csv(stream, [*compress(columns, kept)], cells)
 
 
 def write_result(
@@ -388,132 +447,3 @@ def write_result(
         return
     with written(path) as stream:
         stream.write(json.dumps(document) + "\n")
-
-
-# Lines of many answers, on standard output or in a file that a later run continues.
-
-_ERROR = '{"error": "'
-_HASH = "hash"
-
-_Key: TypeAlias = Hashable
-
-
-def outputs_of_lines(output: str | None) -> dict[str, str | None]:
-    """Return the files that are written for an output, as `check_outputs` takes them.
-
-    >>> outputs_of_lines("answers.csv")
-    {'--output': 'answers.csv', '--output (lines)': 'answers.csv.jsonl'}
-    """
-    path = _lines_file(output)
-    return {"--output": output} | ({} if path in (None, output) else {"--output (lines)": path})
-
-
-def _lines_file(output: str | None) -> str | None:
-    """Return the file that keeps the lines of an output: itself, or one beside a table."""
-    if output is None or output == STDOUT:
-        return None
-    return output if _form(output) is Form.LINES else f"{output}{Form.LINES.value[0]}"
-
-
-def _form(output: str) -> Form:
-    forms = Form.LINES, Form.CSV, Form.PARQUET
-    return form_of("--output", output, *forms, default=Form.LINES)
-
-
-class LineWriter:
-    """Standard output, or a file to which answers are appended.
-
-    Items in the file are not answered again; every line must name its item. The file holds errors
-    and answers of one command, which begin with `start`. An error applies to the same content,
-    question and version of this program. Otherwise the item is tried again, and its new line
-    replaces the old one at the end.
-
-    A file that ends in .csv or .parquet is a table, made at the end from the lines in a file beside
-    it, which is the one that a later run continues.
-    """
-
-    def __init__(self, path: str | None, command: str, start: str, *, asked: object = "") -> None:
-        self.path = _lines_file(path)
-        """The file of lines, if there is one."""
-        self.asked = f"{__version__} {command} {asked!r}"
-        """What an error depends on beside the content."""
-        self.n_errors = 0
-        """How many errors of earlier runs still hold."""
-        self._table = path if path not in (STDOUT, self.path) else None
-        self._file: LineFile | None = None
-        self._held: Counter[_Key] = Counter()
-        self._written: set[_Key] = set()
-        self._size = 0
-        if self.path is not None:
-            what, starts = f"answer of hanabi {command}", (start, _ERROR)
-            self._file = LineFile(self.path, _key, what, starts)
-            self._size = Path(self.path).stat().st_size
-
-    def take(self, item: Item) -> bool:
-        """Return whether the file has a line for this item that no earlier item has used."""
-        if self._file is None:
-            return False
-        key = _key(item.key)
-        if self._file.fields["error"] and (digest := item.digest(self.asked)) is not None:
-            error = key, digest
-            if self._file.take(error):
-                self._held[error] += 1
-                self.n_errors += 1
-                return True
-        return self._file.take(key)
-
-    def write(self, line: str, item: Item) -> None:
-        """Write the line of an item, so that it survives this process."""
-        if self._file is not None:
-            self._file.write(line)
-            self._written.add(_key(item.key))
-            return
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
-
-    def finish(self) -> None:
-        """Drop the errors that were tried again, and make the table; the file must be closed."""
-        if self._file is None or self.path is None or not Path(self.path).is_file():
-            return
-        folder = Path(self.path).resolve().parent
-        if self._file.fields["error"] and self._written and os.access(folder, os.W_OK):
-            self._drop_errors(self.path)
-        if self._table is not None:
-            columns, rows = table_of_documents(self.documents)
-            write_table(self._table, _form(self._table), columns, rows)
-
-    def _drop_errors(self, path: str) -> None:
-        """Rewrite the file without errors of earlier runs whose items have a new line."""
-        held, place = self._held.copy(), 0
-        with replaced(path) as beside, Path(path).open("rb") as old, beside.open("wb") as new:
-            for line in old:
-                key = _key(json.loads(line)) if place < self._size else None
-                place += len(line)
-                if isinstance(key, tuple) and key[0] in self._written and not held[key]:
-                    continue
-                if key is not None:
-                    held[key] -= 1
-                new.write(line)
-
-    def documents(self) -> Iterator[dict[str, Any]]:
-        """Yield what the lines of the file say, from this run and earlier ones."""
-        with Path(self.path or "").open("rb") as lines:
-            for line in lines:
-                document = json.loads(line)
-                document.pop(_HASH, None)
-                yield document
-
-
-def _key(data: Mapping[str, object]) -> _Key | None:
-    """Return the identity of a line: its item, and for an error the hash of its content."""
-    for name in ("item", "line"):
-        value = data.get(name)
-        if isinstance(value, str | int):
-            key = f"{name} {value!r}"
-            return (key, str(data.get(_HASH))) if "error" in data else key
-    return None

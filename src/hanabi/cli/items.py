@@ -4,28 +4,46 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 from itertools import chain, count
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
 from hanabi.cli.options import STDIN, name_of, opened, read_text
-from hanabi.errors import InvalidInputError, naming, quote
+from hanabi.cli.terminal import complain
+from hanabi.errors import InvalidInputError, counted, naming, quote
 from hanabi.notation import GameRecord, decode, game_to_json
 from hanabi.notation.files import MOST_BYTES, is_row, plain_name, rest_of, too_long
 from hanabi.notation.strict_json import as_array, is_object, load
 from hanabi.seeds import is_range, parse_range
 from hanabi.session.inputs import is_its_text
 
-__all__ = ["Item", "Items", "check_folder", "opened_items", "text_or_lines"]
+__all__ = ["ANSWERS", "ERROR", "Item", "Items", "check_folder", "opened_items", "text_or_lines"]
+
+ANSWERS: Mapping[str, str] = MappingProxyType(
+    {
+        "solve": '{"status": "',
+        "review": '{"best": {',
+        "partition": '{"size": ',
+        "difficulty": '{"status": "',
+    }
+)
+"""How the answers to many inputs begin, by command. No input begins like this."""
+
+ERROR = '{"error": "'
+"""How the line of an item begins that could not be answered."""
 
 _SUFFIXES = (".json", ".txt")
+_LINES = (".jsonl", ".ndjson")
 _TENSORS = ".safetensors"
 _PICKLES = (".pkl", ".pickle")
 _MOST_BLANK = 1_000_000
+_MOST_ENDINGS = 3
+_STARTS = tuple(start.encode() for start in (*ANSWERS.values(), ERROR))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +59,19 @@ class Item:
     path: str | None = None
     refusal: str | None = None
     """Why it cannot be read, where that has been seen before its text was asked for."""
+    is_line: bool = False
+    """Whether `name` is that of a file of lines, so that only `number` tells them apart."""
 
     @property
     def key(self) -> dict[str, str | int]:
-        """Its identity among the others, its name or else its number, as an entry of a line."""
-        return {"line": self.number} if self.name is None else {"item": self.name}
+        """Its identity among the others, as entries of a line: its name, its number, or both."""
+        name = {} if self.name is None else {"item": self.name}
+        return name | ({"line": self.number} if self.is_line or self.name is None else {})
+
+    @property
+    def label(self) -> str:
+        """Its identity for people."""
+        return ":".join(map(str, self.key.values()))
 
     def text(self) -> str:
         """Return its text."""
@@ -55,17 +81,16 @@ class Item:
             return read_text(self.path or "")
         return decode(self.data).rstrip()
 
-    def digest(self, asked: str) -> str | None:
-        """Return a hash of its content and the question; None if it cannot be read."""
-        data = self.data
+    def content(self) -> bytes | None:
+        """Return the bytes that its answer depends on; None if they cannot be read."""
         if self.refusal is not None:
-            data = self.refusal.encode("utf-8", "replace")
-        if data is None:
-            try:
-                data = Path(self.path or "").read_bytes()
-            except OSError:
-                return None
-        return blake2b(data, digest_size=16, key=blake2b(asked.encode()).digest()).hexdigest()
+            return self.refusal.encode("utf-8", "replace")
+        if self.data is not None:
+            return self.data.rstrip()  # the last line may have no line feed yet
+        try:
+            return Path(self.path or "").read_bytes()
+        except OSError:
+            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +105,23 @@ class Items:
 
 
 @contextmanager
-def opened_items(source: str) -> Iterator[str | Items]:
+def opened_items(source: str, *more: str) -> Iterator[str | Items]:
     """Yield the whole text of a single input, or many inputs; see `text_or_lines` for lines.
 
-    A folder holds an input in each .json and .txt file and in each log `game*.log`, in the order
-    of their names, with numbers by size. A .safetensors file holds games as arrays, a .pkl file as
+    A folder holds an input in each .json and .txt file and in each log `game*.log`, and one in each
+    line of a .jsonl file, in the order of their names, with numbers by size; endings are in either
+    case. Files of our own answers are no inputs. A note counts everything that is left out. Several
+    files are like a folder of them. A .safetensors file holds games as arrays, a .pkl file as
     pickled lists.
     """
     name = name_of(source)
-    if plain_name(source).endswith((_TENSORS, *_PICKLES)):
-        yield _data_set(source, name)
+    ending = Path(plain_name(source)).suffix.lower()
+    if more:
+        yield _files(_named([source, *more]))
+    elif ending in (_TENSORS, *_PICKLES):
+        yield _data_set(source, name, is_tensors=ending == _TENSORS)
     elif _is_folder(source):
-        paths = [path for path in Path(source).iterdir() if _is_input(path)]
-        if not paths:
-            raise InvalidInputError(f"{name}: no .json or .txt files in this folder")
-        each = (
-            Item(number, path.name, path=str(path))
-            for number, path in enumerate(sorted(paths, key=_by_name), start=1)
-        )
-        yield Items("files", each, len(paths))
+        yield _files([(path.name, path) for path in _inputs_of(Path(source), name)])
     elif is_range(source) and is_its_text(source):
         seeds = parse_range(source)
         each = (
@@ -113,12 +136,98 @@ def opened_items(source: str) -> Iterator[str | Items]:
                 yield Items("lines", _lines(given), is_live=source == STDIN)
 
 
-def _data_set(source: str, name: str) -> Items:
+def _inputs_of(folder: Path, name: str) -> list[Path]:
+    """Return the inputs of a folder in order, and say what is left out."""
+    inputs, answers, endings, folders = list[Path](), 0, Counter[str](), 0
+    for path in folder.iterdir():
+        if _is_input(path):
+            if _holds_answers(path):
+                answers += 1
+            else:
+                inputs.append(path)
+        elif path.is_dir():
+            folders += not path.name.startswith(".")
+        elif not path.name.startswith("."):
+            endings[path.suffix.lower() or "no ending"] += 1
+    left = [counted(answers, "file of answers", "files of answers")] if answers else []
+    if endings:
+        kinds = sorted(endings, key=lambda ending: (-endings[ending], ending))
+        if len(kinds) > _MOST_ENDINGS:
+            kinds[_MOST_ENDINGS:] = ["..."]
+        left.append(f"{counted(endings.total(), 'other file')} ({', '.join(kinds)})")
+    left += [counted(folders, "folder")] if folders else []
+    if not inputs:
+        but = f", but {', '.join(left)}" if left else ""
+        raise InvalidInputError(f"{name}: no .json, .jsonl or .txt files in this folder{but}")
+    if left:
+        complain(f"note: {name}: left out: {', '.join(left)}")
+    return sorted(inputs, key=_by_name)
+
+
+def _named(sources: Sequence[str]) -> list[tuple[str, Path]]:
+    """Return files with their names, and with their paths where two have the same name."""
+    for source in sources:
+        if source in ("", STDIN) or is_its_text(source):
+            raise InvalidInputError(f"{quote(source)} is no file: give it alone, or only files")
+        if _is_folder(source) or Path(source).suffix.lower() in (_TENSORS, *_PICKLES):
+            raise InvalidInputError(f"{quote(source)} holds many inputs: give it alone")
+        if not Path(source).exists():
+            read_text(source)  # raises before any work
+    paths = [Path(source) for source in sources]
+    often = Counter(path.name for path in paths)
+    return [
+        (path.name if often[path.name] == 1 else source, path)
+        for source, path in zip(sources, paths, strict=True)
+    ]
+
+
+def _files(named: Sequence[tuple[str, Path]]) -> Items:
+    """Return the inputs in files, of which those of lines hold many."""
+    are_lines = [Path(plain_name(path.name)).suffix.lower() in _LINES for _, path in named]
+
+    def each() -> Iterator[Item]:
+        for number, ((name, path), has_lines) in enumerate(zip(named, are_lines, strict=True), 1):
+            if has_lines:
+                yield from _lines_of(name, path)
+            else:
+                yield Item(number, name, path=str(path))
+
+    if any(are_lines):
+        return Items("inputs", each())
+    return Items("files", each(), len(named))
+
+
+def _lines_of(name: str, path: Path) -> Iterator[Item]:
+    """Yield the lines of a file, and why the rest cannot be read."""
+    number = 0
+    try:
+        with opened(str(path), name_of(str(path))) as stream:
+            for number, line in enumerate(_split(stream, name), start=1):
+                if line.strip():
+                    yield Item(number, name, line, is_line=True)
+    except InvalidInputError as error:
+        yield Item(number + 1, name, refusal=str(error), is_line=True)
+
+
+def _holds_answers(path: Path) -> bool:
+    """Return whether a file of lines begins with an answer to an input."""
+    if Path(plain_name(path.name)).suffix.lower() not in _LINES:
+        return False
+    try:
+        with opened(str(path), path.name) as stream:
+            start = stream.readline(max(map(len, _STARTS)))
+    except InvalidInputError:  # reported when it is read
+        return False
+    # A killed run may have left less than a line, or none.
+    return start.startswith(_STARTS) or any(each.startswith(start) for each in _STARTS)
+
+
+def _data_set(source: str, name: str, *, is_tensors: bool) -> Items:
     """Return the games of a file of arrays or of pickled lists, each as JSON."""
     with opened(source, name) as stream:
         data = rest_of(stream, name)
     with naming(name):
-        if plain_name(source).endswith(_TENSORS):
+        if is_tensors:
             from hanabi.notation.datasets import games_of_arrays, read_tensors
 
             arrays = read_tensors(data)
@@ -132,15 +241,15 @@ def _data_set(source: str, name: str) -> Items:
 def text_or_lines(source: str, name: str) -> Iterator[str | Iterator[bytes]]:
     """Yield the whole text of a single input, or the lines of one that holds an item a line.
 
-    The latter are files whose name ends in .jsonl, and content whose first two lines start JSON
-    objects of which the first is complete.
+    The latter are files whose name ends in .jsonl or .ndjson, and content whose first two lines
+    start JSON objects of which the first is complete.
     """
     if source != STDIN and is_its_text(source):
         yield source
         return
     with opened(source, name) as stream:
         lines = _split(stream, name)
-        if plain_name(source).endswith(".jsonl"):
+        if plain_name(source).lower().endswith(_LINES):
             yield lines
             return
         read, first = _head(lines, name)
@@ -205,18 +314,24 @@ def _games(games: Iterator[GameRecord]) -> Iterator[Item]:
 
 def _is_input(path: Path) -> bool:
     """Whether a file of a folder is an input; logs of other things may lie beside games."""
-    ending = Path(plain_name(path.name)).suffix
-    return ending in _SUFFIXES or (ending == ".log" and path.name.startswith("game"))
+    ending = Path(plain_name(path.name)).suffix.lower()
+    is_log = ending == ".log" and path.name.lower().startswith("game")
+    return (ending in (*_SUFFIXES, *_LINES) or is_log) and not path.is_dir()
 
 
-def check_folder(source: str, output: str | None) -> None:
-    """Refuse an output that a later run would take for an input of the same folder."""
+def check_folder(source: str, output: str | None, *, has_answers: bool = True) -> None:
+    """Refuse an output that a later run would take for an input of the same folder.
+
+    Lines are recognised if they are answers.
+    """
     if output is None or not _is_folder(source):
         return
     target = Path(output).resolve()
-    if _is_input(target) and target.parent == Path(source).resolve():
+    is_known = has_answers and target.suffix.lower() in _LINES
+    if _is_input(target) and not is_known and target.parent == Path(source).resolve():
+        advice = "name it .jsonl" if has_answers else "write it to another folder"
         raise InvalidInputError(
-            f"--output {quote(output)} would be an input in this folder: name it .jsonl"
+            f"--output {quote(output)} would be an input in this folder: {advice}"
         )
 
 

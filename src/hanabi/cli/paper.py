@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -75,17 +74,21 @@ def paper_command(
     with open_store(store) as kept:
         carry_out(experiment.plan(), kept, workers=workers, executor=executor, command=command)
         report = report_of(experiment, kept)
-    screen = Screen()
-    screen.line(experiment.title)
-    screen.line(experiment.size)
-    screen.line()
-    screen.text(report.text)
-    sys.stdout.flush()  # hours of games are not lost to a full disk
-    for each in files:
-        with replaced(str(each)) as path:
-            report.write(path)
-    screen.line()
-    screen.line(f"written: {', '.join(map(str, files))}")
+    is_written = False
+    try:
+        for each in files:
+            with replaced(str(each)) as path:
+                report.write(path)
+        is_written = True
+    finally:  # a full disk must not lose hours of games
+        screen = Screen()
+        screen.line(experiment.title)
+        screen.line(experiment.size)
+        screen.line()
+        screen.text(report.text)
+        if is_written:
+            screen.line()
+            screen.line(f"written: {', '.join(map(str, files))}")
     return 0
 
 

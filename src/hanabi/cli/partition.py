@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from json import dumps
 from typing import Annotated, TypeAlias
 
 from cyclopts import Parameter
 
-from hanabi.cli.files import LineWriter, check_outputs, outputs_of_lines
+from hanabi.cli.files import (
+    check_document,
+    check_outputs,
+    write_document,
+)
 from hanabi.cli.items import Items, check_folder, opened_items
+from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines
 from hanabi.cli.options import (
     Count,
     Json,
@@ -73,7 +79,8 @@ def partition_command(
         does not depend on the machine.
     output
         Append the answers to many tables to this file, and skip those that it already has. A file
-        that ends in .csv or .parquet holds the same lines as a table.
+        that ends in .csv or .parquet holds the same lines as a table. For a single input, write its
+        JSON document to this file (.json).
     """
     check_outputs([source], outputs_of_lines(output))
     recorded, turn = at_turn(source)
@@ -106,11 +113,14 @@ def partition_command(
             table = table_of(text)
         names = tuple(short_name(name, _NAME_LENGTH) for name in table.names)
         tables = shown = [replace(table, names=names)]
-    refuse("is for many tables, not for a single one", workers=workers, output=output)
+    refuse("is for many tables, not for a single one", workers=workers)
+    check_document(output, "tables")
     found = [(table, split(table)) for table in tables]
-    if json:
+    if output is not None:
+        write_document(output, [dumps(_document(found) | about)])
+    elif json:
         print_json(_document(found) | about)
-    else:
+    if not json:
         _print(title, shown, found)
     return 0
 
@@ -120,8 +130,15 @@ def _split_many(
 ) -> int:
     from hanabi.cli.batch import answer_many
 
-    writer = LineWriter(output, "partition", '{"size": ', asked=split.keywords)
+    asked = {**split.keywords}
+    seconds = asked.pop("seconds")
+    budget = {} if seconds is None else {"seconds": seconds}  # else a fixed amount of work
+    writer = LineWriter(output, Marks("partition", asked, budget, _is_open))
     return answer_many(items, partial(_split_text, split), writer, workers=workers)
+
+
+def _is_open(document: Mapping[str, object]) -> bool:
+    return "upper" in document
 
 
 def _split_text(split: Split, text: str) -> dict[str, object]:

@@ -181,7 +181,7 @@ def _from_items(items: Sequence[Item], level: int) -> Iterator[_Posed]:
     """Yield the positions of many games; one that does not do is named and left out."""
     for item in items:
         try:
-            with naming(str(item.number if item.name is None else item.name)):
+            with naming(item.label):
                 problem = _problem_of(item.text())
         except HanabiError as error:
             complain(f"note: left out: {error}")

@@ -7,21 +7,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from json import dumps
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeAlias
 
 from hanabi.cli.answers import action_json
 from hanabi.cli.files import (
     STDOUT,
     Form,
-    LineWriter,
+    check_document,
     check_outputs,
     form_of,
-    outputs_of_lines,
+    write_document,
+    write_each,
     write_table,
     written,
 )
 from hanabi.cli.items import check_folder, opened_items
+from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines
 from hanabi.cli.moves import card_piece, sentence
 from hanabi.cli.options import (
     Count,
@@ -55,7 +58,7 @@ from hanabi.report.reviews import (
     worst_moves,
     worst_of,
 )
-from hanabi.report.tables import GAP, shortened
+from hanabi.report.tables import GAP, Cell, shortened
 from hanabi.session.chances import Late, worst
 from hanabi.session.conventions import ConventionNotes
 from hanabi.session.decisions import Decision, DecisionKind, counts_of, decision_words
@@ -548,7 +551,7 @@ _KINDS = {
 def review_command(
     game: Source,
     /,
-    *,
+    *more: str,
     actions: str | None = None,
     show: bool = False,
     link: bool = False,
@@ -575,6 +578,8 @@ def review_command(
     game
         A game in a file, a folder of games, a hanab.live replay link, a seed with --actions, or -
         for standard input.
+    more
+        More files: several are reviewed like a folder of them.
     actions
         What was played on a seed or deck: the second part of a replay link, or the JSON array.
     show
@@ -609,11 +614,12 @@ def review_command(
         Processes for many games. Default: one for each core.
     output
         Append a JSON line for each of many games to this file, and skip games that it already has.
-        A file that ends in .csv or .parquet is a table of these lines.
+        A file that ends in .csv or .parquet is a table of these lines. For a single game, write
+        its JSON document to this file (.json).
     """
     tables = {"--moves": moves, "--by-player": by_player}
     check_outputs(
-        [game],
+        [game, *more],
         outputs_of_lines(output) | {"--html": html} | tables,
         forms={"--html": Form.HTML},
     )
@@ -621,7 +627,7 @@ def review_command(
         form_of(option, path, Form.CSV, Form.PARQUET)
     if blunders and (json or STDOUT in (output, *tables.values())):
         raise InvalidInputError("--blunders would share standard output: give a file for the rest")
-    with opened_items(game) as given:
+    with opened_items(game, *more) as given:
         seconds = DEFAULT_SECONDS if isinstance(given, str) else _SECONDS_EACH
         seconds = seconds if time is None else time
         reviewing = _Reviewing(
@@ -647,7 +653,7 @@ def review_command(
             check_folder(game, output)
             from hanabi.cli.batch import answer_many
 
-            writer = LineWriter(output, "review", '{"best": {', asked=reviewing)
+            writer = LineWriter(output, reviewing.marks())
             table = None
             if has_table:
                 table = ReviewTable(
@@ -661,7 +667,8 @@ def review_command(
             if blunders and lines is not None:
                 print_blunders(Screen(), worst_moves(writer.documents(), blunders))
             return status
-    refuse("is for many games, not for a single one", workers=workers, output=output, link=link)
+    refuse("is for many games, not for a single one", workers=workers, link=link)
+    check_document(output, "games")
     parsed = parse_input(given, source=name_of(game))
     if actions is not None:
         parsed = with_actions(parsed, actions)
@@ -686,12 +693,14 @@ def review_command(
             file.write(page_of(show_of(found)))
     document = review_document(found, parsed)
     named = {**document, "item": name_of(game)}
+    if output is not None:
+        write_document(output, [dumps(document)])
     _write_tables(lambda: [named], moves, by_player)
     if STDOUT in tables.values():
         return 0  # the table takes the place of the review
-    if json:
+    if json and output is None:
         print_json(document)
-    else:
+    elif not json:
         print_review(Screen(), found, show=show)
         if blunders:
             print_blunders(Screen(), worst_moves([named], blunders))
@@ -704,16 +713,35 @@ def _level_of(text: str) -> int:
         return HGroup(**read_parameters("hgroup", HGroup, text)).level
 
 
+_Rows: TypeAlias = Callable[[Iterable[Mapping[str, Any]]], Iterator[list[Cell]]]
+
+
 def _write_tables(
     documents: Callable[[], Iterable[Mapping[str, Any]]], moves: str | None, by_player: str | None
 ) -> None:
     """Write the tables of moves and of players that are asked for."""
-    if moves is not None:
-        form = form_of("--moves", moves, Form.CSV, Form.PARQUET)
-        write_table(moves, form, MOVES, move_rows(documents()))
-    if by_player is not None:
-        form = form_of("--by-player", by_player, Form.CSV, Form.PARQUET)
-        write_table(by_player, form, PLAYERS, player_rows(documents()))
+
+    def write(path: str, option: str, columns: Mapping[str, str], rows: _Rows) -> None:
+        form = form_of(option, path, Form.CSV, Form.PARQUET)
+        write_table(path, form, columns, rows(documents()))
+
+    write_each(
+        [
+            (moves, lambda path: write(path, "--moves", MOVES, move_rows)),
+            (by_player, lambda path: write(path, "--by-player", PLAYERS, player_rows)),
+        ]
+    )
+
+
+def _is_open(document: Mapping[str, Any]) -> bool:
+    """Return whether something that was asked is not known: a larger budget may decide it."""
+    chances = (move["chance"] for move in document["moves"] if "chance" in move)
+    decisions = (move["decision"]["kind"] for move in document["moves"] if "decision" in move)
+    return (
+        document["undecided"] is not None
+        or any(" " in chance[name] for chance in chances for name in ("best", "played"))
+        or DecisionKind.NOT_DECIDED in decisions
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -726,6 +754,20 @@ class _Reviewing:
     with_decisions: bool
     with_reasons: bool
     with_conventions: int | None
+
+    def marks(self) -> Marks:
+        """Return what a file of reviews says of this question."""
+        budget: dict[str, float | None] = {"seconds": self.seconds}
+        if self.memory is not None:
+            budget["memory"] = self.memory
+        extras = {
+            "chances": self.with_chances,
+            "decisions": self.with_decisions,
+            "reasons": self.with_reasons,
+            f"conventions level={self.with_conventions}": self.with_conventions is not None,
+        }
+        asked = tuple(name for name, is_asked in extras.items() if is_asked)
+        return Marks("review", {}, budget, _is_open, asked)
 
     def __call__(self, text: str) -> dict[str, object]:
         given = parse_input(text)

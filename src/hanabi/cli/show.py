@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
-from hanabi.cli.files import PICTURES, check_outputs, pictures_of, write_pictures
+from hanabi.cli.files import PICTURES, check_outputs, pictures_of, pictures_written, write_each
 from hanabi.cli.moves import show_positions
 from hanabi.cli.options import Count, File, Source, name_of, read_input
 from hanabi.cli.terminal import Screen
@@ -83,7 +83,7 @@ def show_command(
         shown = problem.positions[: last + 1][-1]
         table = shown if problem.hidden is None else shown.view(problem.hidden)
         board = board_of(table, names=problem.names)
-        write_pictures(draw_board(board, standalone=True), files)
+        write_each(pictures_written(draw_board(board, standalone=True), files))
     screen = Screen()
     screen.entry("", _described(problem, given))
     for remark in problem.remarks:

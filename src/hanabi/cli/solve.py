@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import sys
+from collections.abc import Callable, Mapping
 from json import dumps
 from typing import Annotated, Literal
 
@@ -12,14 +12,18 @@ from cyclopts import Group, Parameter
 from hanabi.cli.answers import LostTable, json_pieces, link_of_answer, print_answer
 from hanabi.cli.files import (
     PICTURES,
+    STDOUT,
     Form,
+    check_document,
     check_outputs,
-    outputs_of_lines,
     pictures_of,
-    write_pictures,
+    pictures_written,
+    write_document,
+    write_each,
     written,
 )
 from hanabi.cli.items import check_folder, opened_items
+from hanabi.cli.kept import outputs_of_lines
 from hanabi.cli.options import Count, File, Output, Preset, Seconds, Source, name_of, refuse
 from hanabi.cli.terminal import ProgressLine, complain
 from hanabi.clock import Clock
@@ -48,7 +52,7 @@ _in_output = Parameter(group=_OUTPUT)
 def solve_command(
     source: Source,
     /,
-    *,
+    *more: str,
     players: Annotated[Count | None, _in_full] = None,
     rules: Annotated[Preset | None, _in_full] = None,
     at: Annotated[Count | None, _in_full] = None,
@@ -83,6 +87,8 @@ def solve_command(
     ----------
     source
         A file or folder, a hanab.live replay link, or - for standard input.
+    more
+        More files: several are solved like a folder of them.
     players
         Deal the deck to this many players.
     rules
@@ -132,11 +138,12 @@ def solve_command(
         Processes for many inputs. Default: one for each core.
     output
         Append the answers to many inputs to this file, and skip inputs that it already has. A file
-        that ends in .csv or .parquet is a table of these lines.
+        that ends in .csv or .parquet is a table of these lines. For a single input, write its JSON
+        document to this file (.json).
     """
     pictures = pictures_of(svg, tikz, pdf)
     check_outputs(
-        [source],
+        [source, *more],
         outputs_of_lines(output)
         | {"--proof": proof, "--certificate": certificate, "--dimacs": dimacs}
         | pictures,
@@ -165,7 +172,7 @@ def solve_command(
         memory=None if memory is None else memory << 20,
         full_game_for="--link" if link else None,
     )
-    with opened_items(source) as given:
+    with opened_items(source, *more) as given:
         if not isinstance(given, str):
             has_table = lost_at and not json and output is None
             refuse(
@@ -178,7 +185,8 @@ def solve_command(
 
             table = LostTable(has_links=link) if has_table else None
             return solve_many(given, question, workers=workers, output=output, table=table)
-    refuse("is for many inputs, not for a single one", workers=workers, output=output)
+    refuse("is for many inputs, not for a single one", workers=workers)
+    check_document(output, "inputs")
     with ProgressLine() as progress:
         problem = read_problem(given, question, name_of(source))
         if dimacs is not None:
@@ -186,24 +194,37 @@ def solve_command(
         if certificate is not None:
             check_has_hand(problem, "{certificate}")
         answer = answer_of(problem, question, progress, clock)
-    if certificate is not None and answer.weights is not None:
-        with written(certificate) as stream:
-            stream.write(dumps(answer.weights.to_json()) + "\n")
-    if proof is not None and answer.proof is not None:
-        with written(proof) as stream:
-            stream.write(answer.proof.rstrip("\n") + "\n")
+    _write(answer, output, certificate, proof, pictures)
+    if link and not json:
+        _print_link(answer)
+    elif not json:
+        print_answer(answer, show=show)
+    elif output is None:
+        write_document(STDOUT, json_pieces(answer))
+    return EXIT_CODES[answer.status] if exit_code else 0
+
+
+def _write(
+    answer: Answer,
+    output: str | None,
+    certificate: str | None,
+    proof: str | None,
+    pictures: Mapping[str, str | None],
+) -> None:
+    """Write the files that were asked for, as far as there is something to write."""
+    weights, steps = answer.weights, answer.proof
+    writes: list[tuple[str | None, Callable[[str], object]]] = [
+        (output, lambda path: write_document(path, json_pieces(answer)))
+    ]
+    if weights is not None:
+        writes.append((certificate, lambda path: write_document(path, [dumps(weights.to_json())])))
+    if steps is not None:
+        writes.append((proof, lambda path: write_document(path, [steps.rstrip("\n")])))
     if any(pictures.values()):
         from hanabi.session.pictures import svg_of
 
-        write_pictures(svg_of(answer), pictures)
-    if json:
-        sys.stdout.writelines(json_pieces(answer))
-        sys.stdout.write("\n")
-    elif link:
-        _print_link(answer)
-    else:
-        print_answer(answer, show=show)
-    return EXIT_CODES[answer.status] if exit_code else 0
+        writes += pictures_written(svg_of(answer), pictures)
+    write_each(writes)
 
 
 def _print_link(answer: Answer) -> None:

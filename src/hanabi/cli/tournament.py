@@ -19,6 +19,7 @@ from hanabi.cli.files import (
     check_outputs,
     form_of,
     replaced,
+    write_each,
     write_result,
     write_table,
 )
@@ -202,15 +203,15 @@ def tournament_command(
         }
         document = about | _document(players, results, gains, forfeited)
         try:
-            if games_out is not None:
-                write_games(games_out, kept, plan)
-            if csv is not None:
-                write_table(csv, Form.CSV, TEAMS, team_rows(players, results, gains))
-            if output is not None:
-                write_result(output, form, document, TEAMS, team_rows(players, results, gains))
-            if plot is not None:
-                with replaced(plot) as beside:
-                    plot_tournament(players, results, beside)
+            rows = [*team_rows(players, results, gains)]
+            write_each(
+                [
+                    (games_out, lambda path: write_games(path, kept, plan)),
+                    (csv, lambda path: write_table(path, Form.CSV, TEAMS, rows)),
+                    (output, lambda path: write_result(path, form, document, TEAMS, rows)),
+                    (plot, lambda path: _plot(path, players, results)),
+                ]
+            )
         finally:  # a full disk must not lose hours of games
             if json:
                 print_json(document)
@@ -224,6 +225,11 @@ def tournament_command(
                 if power is not None:
                     _print_power(power, wanted)
     return 0
+
+
+def _plot(path: str, players: Sequence[str], results: Results) -> None:
+    with replaced(path) as beside:
+        plot_tournament(players, results, beside)
 
 
 def _count_teams(players: int, seats: int, *, is_gauntlet: bool) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import stat
 import sys
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -35,6 +34,7 @@ class LineFile:
         The file, created if it does not exist.
     key
         Returns the identifier of a line, read as an object; None if it is not one of these lines.
+        It is called for each line from earlier runs, in order.
     what
         The noun for a line in messages.
     starts
@@ -53,8 +53,8 @@ class LineFile:
     ...         print(file.take(7))
     ...         file.write('{"id": 7}')
     ...         file.close()
-    False
-    True
+    None
+    0
     """
 
     def __init__(
@@ -64,9 +64,9 @@ class LineFile:
         what: str,
         starts: Sequence[str],
     ) -> None:
-        self.fields: Counter[str] = Counter()
-        """For each field name, the number of lines from earlier runs that have it."""
-        self._done: Counter[Hashable] = Counter()
+        self.size = 0
+        """The number of lines from earlier runs."""
+        self._left: dict[Hashable, list[int]] = {}  # the last one first
         self._path, self._key, self._what = path, key, what
         self._starts = [start.encode() for start in starts]
         try:
@@ -77,6 +77,8 @@ class LineFile:
             if stat.S_ISREG(Path(path).stat().st_mode):
                 self._lock()
                 self._read()
+                for left in self._left.values():
+                    left.reverse()
         except BaseException:
             self._stream.close()
             raise
@@ -125,8 +127,8 @@ class LineFile:
             data = json.loads(line)
         if not isinstance(data, dict) or (name := self._key(data)) is None:
             return False
-        self._done[name] += 1
-        self.fields.update(data.keys())
+        self._left.setdefault(name, []).append(self.size)
+        self.size += 1
         return True
 
     def _is_torn(self, line: bytes, *, is_first: bool) -> bool:
@@ -141,12 +143,13 @@ class LineFile:
             for start in self._starts
         )
 
-    def take(self, name: Hashable) -> bool:
-        """Return whether a line with this identifier is left, and take it."""
-        if not self._done[name]:
-            return False
-        self._done[name] -= 1
-        return True
+    def take(self, name: Hashable) -> int | None:
+        """Take the next line of earlier runs with this identifier.
+
+        Returns its number, from 0, or None if none is left.
+        """
+        left = self._left.get(name)
+        return left.pop() if left else None
 
     def write(self, line: str) -> None:
         """Append one line so that it outlives this process.

@@ -87,12 +87,12 @@ _START = b"\x1f\x8b\x08"  # no UTF-8 text and no pickle begins like this
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a file without the ending of compressed files.
+    """Return the name of a file without the ending of compressed files, in either case.
 
-    >>> plain_name("games.jsonl.gz"), plain_name("deck.txt")
-    ('games.jsonl', 'deck.txt')
+    >>> plain_name("games.jsonl.gz"), plain_name("deck.txt"), plain_name("A.TXT.GZ")
+    ('games.jsonl', 'deck.txt', 'A.TXT')
     """
-    return name.removesuffix(_ENDING)
+    return name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
 
 
 def unpacked(stream: BinaryIO, name: str) -> BinaryIO:

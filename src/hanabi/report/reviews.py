@@ -127,7 +127,8 @@ def _answered(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
     for number, document in enumerate(documents, start=1):
         if "error" in document:
             continue
-        name = str(document.get("item", document.get("line", number)))
+        parts = [str(document[key]) for key in ("item", "line") if key in document]
+        name = ":".join(parts or [str(number)])
         if "replay" not in document:
             raise InvalidInputError(
                 f"{quote(name)} was reviewed by an earlier version, without what tables need:"

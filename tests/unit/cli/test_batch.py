@@ -145,7 +145,7 @@ def test_options_for_a_single_input(run: Run, option: str) -> None:
 
 def test_folders_and_documents_that_hold_nothing(run: Run, tmp_path: Path) -> None:
     outcome = run("solve", tmp_path)
-    assert "no .json or .txt files in this folder" in outcome.err
+    assert "no .json, .jsonl or .txt files in this folder" in outcome.err
     path = tmp_path / "a.json"
     path.write_text('{"decks": 7}', encoding="utf-8")
     assert "a.json: decks: 7 is not an array" in run("solve", path).err
@@ -258,7 +258,7 @@ def test_a_run_killed_before_it_dropped_an_error_goes_on(run: Run, tmp_path: Pat
     out.write_text(old + answer + "\n")  # the error of a.json still stands before its answer
     outcome = run("solve", folder, "-o", out)
     assert "1 of 2 files could not be answered, 1 as in an earlier run" in outcome.err
-    assert out.read_text() == old + answer + "\n"
+    assert out.read_text() == old.splitlines()[1] + "\n" + answer + "\n"
     (folder / "b.json").write_text(deck)
     assert run("solve", folder, "-o", out).status == 0
     assert [line["item"] for line in answers_in(out.read_text()) if "error" not in line] == [

@@ -237,7 +237,7 @@ def test_file_names(tame: Callable[..., str], tmp_path: Path, text: str) -> None
         assert "error: " in tame(command, path)
     folder = tmp_path / f"folder {text}"
     folder.mkdir()
-    assert "no .json or .txt files" in tame("solve", folder)
+    assert "no .json, .jsonl or .txt files" in tame("solve", folder)
 
 
 @pytest.fixture

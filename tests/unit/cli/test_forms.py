@@ -212,6 +212,7 @@ def test_many_decks_have_their_difficulties(run: Run, tmp_path: Path) -> None:
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err == "hanabi: error: 1 of 3 files could not be answered\n"
     first, second, bad = map(json.loads, lines.read_text().splitlines())
+    assert first.pop("hash") == second.pop("hash") != bad["hash"]
     assert (first.pop("item"), second.pop("item"), bad["item"]) == ("a.txt", "b.txt", "c.txt")
     assert first == second == json.loads(run("difficulty", decks / "a.txt", *by, "--json").out)
     (decks / "c.txt").write_bytes((decks / "a.txt").read_bytes())

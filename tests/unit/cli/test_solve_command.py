@@ -262,7 +262,7 @@ def test_bad_input(run: Run, source: Path, text: str, message: str) -> None:
         (["solve", "x", "--time", "nan"], "'nan' is not a number of seconds"),
         (["solve", "x", "--time", "-1"], "'-1' is not a number of seconds"),
         (["solve", "x", "--time", "inf"], "'inf' is not a number of seconds"),
-        (["solve", "x", "y"], "'y' is not expected here"),
+        (["show", "x", "y"], "'y' is not expected here"),
         (["sovle", "x"], '"solve"'),
         (["solve", "no-such-file"], "cannot read 'no-such-file': there is no such file"),
     ],
