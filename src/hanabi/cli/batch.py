@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, Protocol, TypeAlias
 
@@ -73,7 +73,7 @@ def solve_many(
     table: Table | None = None,
 ) -> int:
     """Solve each item, as `answer_many` does; a table replaces the lines of JSON."""
-    asked = asdict(question)
+    asked = {each.name: getattr(question, each.name) for each in fields(question)}
     budget = {"seconds": asked.pop("seconds")}
     if (memory := asked.pop("memory")) is not None:
         budget["memory"] = memory
