@@ -11,7 +11,7 @@ from hanabi.errors import InvalidInputError, naming
 from hanabi.game import View
 from hanabi.game.config import rules_from_json
 from hanabi.game.wire import Rebuilder, action_to_json, deal_from_json, event_from_json
-from hanabi.notation.strict_json import as_integer, as_object, load, show
+from hanabi.notation.strict_json import as_integer, as_object, is_integer, load, show
 from hanabi.players.process import PROTOCOL, RANDOM
 from hanabi.players.protocol import Player, decision_of, seated, why_of
 from hanabi.players.registry import parse_player
@@ -59,7 +59,7 @@ class _Bot:
         """Take a message, and return the answer, if it has one."""
         kind = message["type"]
         if kind == "hello":
-            if message.get("protocol") != PROTOCOL:
+            if not is_integer(message.get("protocol"), PROTOCOL):
                 raise InvalidInputError(
                     f"protocol {show(message.get('protocol'))} is not {PROTOCOL}"
                 )
@@ -68,7 +68,7 @@ class _Bot:
         if kind == "start":
             start = as_object(message, "start", "rules", "seat", "first_seat", "deal")
             self._rebuilder = Rebuilder(
-                rules_from_json(as_object(start["rules"], "rules")),
+                rules_from_json(start["rules"]),
                 as_integer(start["seat"], "seat"),
                 deal_from_json(start["deal"]),
                 first_seat=as_integer(start["first_seat"], "first_seat"),
@@ -77,8 +77,10 @@ class _Bot:
         elif kind == "event":
             self._game.add(event_from_json(message))
         elif kind == "turn":
-            random = as_integer(as_object(message, "turn", "random")["random"], "random", 0, RANDOM)
-            return self._act(self._game.view(), Stream(random))
+            asked = as_object(message, "turn", "turn", "random")
+            random = as_integer(asked["random"], "random", 0, RANDOM)
+            view = self._game.asked(as_integer(asked["turn"], "turn"))
+            return self._act(view, Stream(random))
         elif kind != "over":
             raise InvalidInputError(
                 f"type: {show(kind)} is none of hello, start, event, turn, over"

@@ -13,10 +13,17 @@ from types import MappingProxyType
 from typing import Any
 
 from hanabi.deck import STANDARD_COPIES, DeckSpec
-from hanabi.errors import InvalidInputError, counted, did_you_mean, printable, quote
+from hanabi.errors import InvalidInputError, counted, did_you_mean, naming, printable, quote
 from hanabi.game.actions import Action, Kind, hint_color, hint_rank
 from hanabi.notation.record import PLAYER_COUNTS, cards_per_player
-from hanabi.notation.strict_json import as_integer, as_object, as_text, refuse_typos, show
+from hanabi.notation.strict_json import (
+    as_integer,
+    as_items,
+    as_object,
+    as_text,
+    refuse_typos,
+    show,
+)
 from hanabi.variants import Variant, find_variant
 
 __all__ = [
@@ -362,14 +369,60 @@ def _check_range(name: str, value: int, low: int, high: int | None) -> None:
         raise InvalidInputError(f"{name} = {quote(value)} is not {limit}")
 
 
-# Rule sets of the full game from a preset's name or a JSON object.
+# Rule sets of the full game from JSON. Every reader checks each entry with `_fields_of`.
 
 DEFAULT_PRESET = "hanab_live"
 
 _KEY_LENGTH = 30
+_MOST_CARDS = 10_000  # a few digits must not ask for a deck that fills the memory
 
 _READ_APART = ("spec", "seats", "variant")
 _CHANGES = {each.name: str(each.type) for each in fields(Rules) if each.name not in _READ_APART}
+
+
+def _fields_of(
+    given: Mapping[str, object], kinds: Mapping[str, str], *apart: str
+) -> dict[str, Any]:
+    """Return the fields of `Rules` that entries of a JSON object state, each checked.
+
+    `kinds` has the type of each allowed field. The entry `copies` states the field `spec`. Entries
+    named in `apart` are left to the caller.
+    """
+    refuse_typos(given, (*apart, "copies", *kinds))
+    found: dict[str, Any] = {}
+    for key, value in given.items():
+        path = f"rules.{printable(key, _KEY_LENGTH)}"
+        if key == "copies":
+            found["spec"] = _spec_of(value, path)
+        elif key in kinds:
+            found[key] = _checked(value, kinds[key], path)
+        elif key not in apart:
+            names = ", ".join((*kinds, "copies", *apart))
+            raise InvalidInputError(f"{path}: there is no such rule; there are {names}")
+    return found
+
+
+def _checked(value: object, kind: str, path: str) -> object:
+    if kind == "bool":
+        if not isinstance(value, bool):
+            raise InvalidInputError(f"{path}: {show(value)} is not true or false")
+    elif value is not None or "None" not in kind:
+        as_integer(value, path)
+    return value
+
+
+def _spec_of(value: object, path: str) -> DeckSpec:
+    """Return the cards that `copies` states: for each color, the copies of each rank."""
+    rows = tuple(
+        tuple(as_integer(copies, where) for copies, where in as_items(row, of_color))
+        for row, of_color in as_items(value, path)
+    )
+    spec = DeckSpec(rows)
+    if spec.size > _MOST_CARDS:
+        raise InvalidInputError(
+            f"{path}: a deck of {counted(spec.size, 'card')}; the most are {_MOST_CARDS:,}"
+        )
+    return spec
 
 
 def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules]:
@@ -377,30 +430,33 @@ def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules
 
     `value` is None for `DEFAULT_PRESET`, a preset's name, or an object. The object's entry `preset`
     names a preset, and its other entries change attributes of `Rules`. Its entry `variant` names
-    one of hanab.live's variants, whose cards and rules then replace `spec` and the preset's.
+    one of hanab.live's variants, whose cards and rules then replace `spec` and the preset's. Its
+    entry `copies` replaces `spec`, and the numbers of a variant's cards: for each color, the copies
+    of each rank.
+
+    Raises
+    ------
+    InvalidInputError
+        If an entry is unknown or wrong, or the entries do not fit each other.
 
     >>> spec = DeckSpec.uniform(colors=2, ranks=3, copies=2)
     >>> name, rules = rules_of_json({"preset": "hle", "hand_size": 2, "hints": 3}, 2, spec)
     >>> name, rules.hints, rules.empty_hints
     ('hle', 3, False)
+    >>> rules_of_json({"hand_size": 2, "copies": [[3, 2, 1]]}, 2, spec)[1].spec
+    DeckSpec(copies=((3, 2, 1),))
     """
     data = {} if value is None else {"preset": value} if isinstance(value, str) else value
-    changes = dict(as_object(data, "rules"))
-    name = as_text(changes.pop("preset", DEFAULT_PRESET), "rules.preset")
+    given = as_object(data, "rules")
+    name = as_text(given.get("preset", DEFAULT_PRESET), "rules.preset")
     if name not in PRESETS:
         meant = did_you_mean(name, PRESETS, "there are")
         raise InvalidInputError(f"rules: {quote(name)} is not a rule set{meant}")
-    variant = changes.pop("variant", None)
-    refuse_typos(changes, ("preset", "variant", *_CHANGES))
-    for key, given in changes.items():
-        _check(key, given)
-    try:
-        typed: dict[str, Any] = {**changes}
+    changes, variant = _fields_of(given, _CHANGES, "preset", "variant"), given.get("variant")
+    with naming("rules"):
         if variant is not None:
-            return name, replace(_rules_of_variant(name, seats, variant), **typed)
-        return name, replace(PRESETS[name](seats), spec=spec, **typed)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"rules: {error}") from None
+            return name, replace(_rules_of_variant(name, seats, variant), **changes)
+        return name, replace(PRESETS[name](seats), **{"spec": spec} | changes)
 
 
 def _rules_of_variant(preset: str, seats: int, variant: object) -> Rules:
@@ -412,7 +468,7 @@ def _rules_of_variant(preset: str, seats: int, variant: object) -> Rules:
 def choose_rules(choice: object, seats: int | None) -> Rules:
     """Return the rules that a preset's name or an object describes; `Rules` are returned as is.
 
-    Unlike in `rules_of_json`, the cards are always those of the preset.
+    Unlike in `rules_of_json`, the cards are those of the preset if the object states no others.
 
     Raises InvalidInputError if there are no such rules, `seats` is missing, or `seats` differs from
     the rules' number.
@@ -442,19 +498,6 @@ def check_seats(rules: Rules, seats: int | None) -> None:
         raise InvalidInputError(
             f"players: {quote(seats)} are asked for, the rules are for {rules.seats}"
         )
-
-
-def _check(key: str, value: object) -> None:
-    path = f"rules.{printable(key, _KEY_LENGTH)}"
-    if key not in _CHANGES:
-        raise InvalidInputError(
-            f"{path}: there is no such rule; there are {', '.join(_CHANGES)}, variant"
-        )
-    if _CHANGES[key] == "bool":
-        if not isinstance(value, bool):
-            raise InvalidInputError(f"{path}: {show(value)} is not true or false")
-    elif value is not None or "None" not in _CHANGES[key]:
-        as_integer(value, path)
 
 
 # Rule sets as JSON without presets, for results and for programs in other languages.
@@ -492,19 +535,21 @@ def _name_of(variant: Variant) -> str:
     return variant.name
 
 
-def rules_from_json(data: dict[str, Any]) -> Rules:
+def rules_from_json(data: object) -> Rules:
     """Return the rule set that `rules_to_json` described.
 
     Raises
     ------
     InvalidInputError
-        If the data describe no rule set.
+        If the data describe no rule set; quotes the wrong entry, or names the missing one.
+
+    >>> rules_from_json({"copies": [[3, 2, 1]], "seats": 2, "hand_size": "two"})
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: rules.hand_size: 'two' is not an integer
     """
-    given = dict(data)
-    try:
-        spec = DeckSpec(tuple(tuple(row) for row in given.pop("copies")))
-        if given.get("variant") is not None:
-            given["variant"] = find_variant(given["variant"])
-        return Rules(spec=spec, **given)
-    except (KeyError, TypeError) as error:
-        raise InvalidInputError(f"rules {quote(data)}: {error}") from None
+    given, kinds = as_object(data, "rules", "copies", *_ALWAYS_STATED), {"seats": "int"} | _CHANGES
+    found, variant = _fields_of(given, kinds, "variant"), given.get("variant")
+    with naming("rules"):
+        if variant is not None:
+            found["variant"] = find_variant(as_text(variant, "variant"))
+        return Rules(**found)

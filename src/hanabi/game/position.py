@@ -22,7 +22,7 @@ from hanabi.notation.record import PositionInput
 from hanabi.notation.strict_json import as_object
 from hanabi.variants import find_variant
 
-__all__ = ["game_of_position", "position_of", "rules_of_position"]
+__all__ = ["game_of_position", "matched", "position_of", "rules_of_position"]
 
 
 def rules_of_position(given: PositionInput) -> Rules:
@@ -34,8 +34,9 @@ def rules_of_position(given: PositionInput) -> Rules:
     True
     """
     rules: object = given.rules
-    if isinstance(rules, dict) and "variant" in rules:
-        raise InvalidInputError("rules.variant: a position names its variant itself")
+    for name in ("variant", "copies"):
+        if isinstance(rules, dict) and name in rules:
+            raise InvalidInputError(f"rules.{name}: a position states its {name} itself")
     if given.variant is not None:
         variant = find_variant(given.variant)
         if not variant.is_plain:
@@ -150,12 +151,11 @@ def _filled(given: PositionInput) -> tuple[tuple[Card, ...], ...]:
     if given.hidden_seat is None:
         return tuple(map(_whole, given.hands))
     left = sorted((given.spec.counts() - Counter(_seen(given))).elements())
-    places = _matched(
+    places = matched(
         [
             [n for n, card in enumerate(left) if allowed is None or card in allowed]
             for allowed in given.known[given.seat]
-        ],
-        len(left),
+        ]
     )
     if places is None:
         raise InvalidInputError(
@@ -165,22 +165,35 @@ def _filled(given: PositionInput) -> tuple[tuple[Card, ...], ...]:
     return tuple(own if n == given.seat else _whole(each) for n, each in enumerate(given.hands))
 
 
-def _matched(fits: Sequence[Sequence[int]], n_cards: int) -> tuple[int, ...] | None:
-    """Return a card for each slot, by augmenting paths; None if they do not suffice."""
-    slot_of = [-1] * n_cards
+def matched(fits: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
+    """Return a card for each slot, all different, by augmenting paths; None if there are none such.
 
-    def is_placed(slot: int, seen: set[int]) -> bool:
-        for card in fits[slot]:
-            if card not in seen:
-                seen.add(card)
-                if slot_of[card] < 0 or is_placed(slot_of[card], seen):
-                    slot_of[card] = slot
-                    return True
-        return False
+    Parameters
+    ----------
+    fits
+        The cards that fit each slot, by any numbers.
 
-    if not all(is_placed(slot, set()) for slot in range(len(fits))):
-        return None
-    return tuple(slot_of.index(slot) for slot in range(len(fits)))
+    >>> matched([[0, 1], [0]]), matched([[0], [0]])
+    ((1, 0), None)
+    """
+    cards = [-1] * len(fits)
+    slots: dict[int, int] = {}  # by card
+    for start in range(len(fits)):
+        via: dict[int, int] = {}  # the slot from which each card was reached
+        reached, free = [start], -1
+        for slot in reached:
+            new = [card for card in fits[slot] if card not in via]
+            via |= dict.fromkeys(new, slot)
+            free = next((card for card in new if card not in slots), -1)
+            if free >= 0:
+                break
+            reached += [slots[card] for card in new]
+        if free < 0:
+            return None
+        while free >= 0:  # each slot on the path takes the card by which it was left
+            slot = slots[free] = via[free]
+            cards[slot], free = free, cards[slot]
+    return tuple(cards)
 
 
 def _seen(given: PositionInput) -> Iterator[Card]:

@@ -11,12 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hanabi.cards import Card
-from hanabi.errors import InvalidInputError, naming
+from hanabi.errors import InvalidInputError, counted, naming, quote
 from hanabi.game import layout as k
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules, rules_from_json, rules_to_json
 from hanabi.game.events import Event, History
 from hanabi.game.packing import pack_deck, pack_rules
+from hanabi.game.position import matched
 from hanabi.game.state import explain
 from hanabi.game.table import EndReason, Knowledge
 from hanabi.game.view import View
@@ -315,10 +316,10 @@ def view_from_json(data: object, path: str = "view") -> View:
     if end is not None and (not isinstance(end, str) or end not in names):
         raise InvalidInputError(f"{path}.end: {show(end)} is not one of {', '.join(names)}")
     seat, first_seat = _number(given, "seat", path), _number(given, "first_seat", path)
-    deal, rules = deal_from_json(given["deal"], f"{path}.deal"), as_object(given["rules"], "rules")
+    deal = deal_from_json(given["deal"], f"{path}.deal")
     with naming(path):
         return rebuild_view(
-            rules_from_json(rules),
+            rules_from_json(given["rules"]),
             seat,
             deal,
             events,
@@ -405,12 +406,12 @@ class Rebuilder:
         self._kinds = sorted(rules.spec.counts())
         self._codes = dict(zip(self._kinds, pack_deck(self._kinds).tolist(), strict=True))
         self._words, self._deck = pack_rules(rules), np.zeros(rules.deck_size, np.int64)
-        self._seen = np.zeros(rules.deck_size, np.bool_)
+        self._seen, self._left = np.zeros(rules.deck_size, np.bool_), rules.spec.counts()
         for index, card in enumerate(card for hand in deal for card in hand):
             self._see(index, card)
         self._state = np.zeros(int(self._words[k.STATE_SIZE]), np.int64)
         deal_from(Packed(self._words, self._deck, self._state), first_seat)
-        self._state[k.END] = k.IN_PROGRESS
+        self._settle(self._state)
         self._history = History(rules, seat, first_seat)
         self._now = self._view(self._state, ())
 
@@ -428,23 +429,21 @@ class Rebuilder:
         from hanabi.game.kernels import doors
 
         now, action = self._now, event.action
+        if (event.turn, event.seat) != (now.turn, now.seat_to_act):
+            raise self._misfit()
         if not (self._imagine(event) if action.is_hint else self._reveal(event)):
             raise self._misfit()
         state = np.empty_like(self._state)
         broken = int(doors.apply(self._words, self._deck, self._state, action.code, state))
         if broken:
             raise InvalidInputError(f"turn {now.turn}: {action}: {explain(now, broken, action)}")
-        state[k.END] = k.IN_PROGRESS
+        self._settle(state)
         if event.drawn_index is not None:
             self._see(event.drawn_index, event.drawn_card)
             if (event.drawn_card is None) is not self._hides(now.seat_to_act):
                 raise self._misfit()
         view = self._view(state, (*now.actions, action))
-        # Hints may contradict each other, so that no card agrees with all of them.
-        own = view.knowledge[self._seat] if action.is_hint else ()
-        if not all(known.colors and known.ranks for known in own):
-            raise self._misfit()
-        if self._history.extend(view) != [event]:
+        if not self._has_deal(view) or self._history.extend(view) != [event]:
             raise self._misfit()
         self._now, self._state = view, state
 
@@ -455,6 +454,37 @@ class Rebuilder:
         state = self._state.copy()
         state[k.END] = end
         return self._view(state, self._now.actions)
+
+    def asked(self, turn: int) -> View:
+        """Return the view of the seat, which is asked for its action in a turn.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is another turn, another seat's, or the game is over.
+
+        >>> from hanabi.game import Game
+        >>> rules = Rules.official(2)
+        >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+        >>> Rebuilder(rules, 1, [game.view(1).deck[:5], [None] * 5]).asked(0)
+        Traceback (most recent call last):
+        hanabi.errors.InvalidInputError: turn 0: seat 0 is to act, not seat 1
+        """
+        now = self._now
+        if turn != now.turn:
+            raise InvalidInputError(f"turn {quote(turn)}: it is turn {now.turn} after these events")
+        if now.seat_to_act != self._seat:
+            raise InvalidInputError(
+                f"turn {turn}: seat {now.seat_to_act} is to act, not seat {self._seat}"
+            )
+        if self._is_over or not now.legal_actions:
+            raise InvalidInputError(f"turn {turn}: the game is over, there is no legal action")
+        return now
+
+    def _settle(self, state: Words) -> None:
+        """Let the game go on, but keep whether it is over whatever the hidden cards are."""
+        self._is_over = int(state[k.END]) in (k.BOMBED, k.COMPLETED, k.OUT_OF_TURNS)
+        state[k.END] = k.IN_PROGRESS
 
     def _view(self, state: Words, actions: tuple[Action, ...]) -> View:
         return View(self._rules, (self._words, self._deck * self._seen, state), actions, self._seat)
@@ -467,8 +497,31 @@ class Rebuilder:
         """Put a card into the deck, unless it is hidden."""
         if not 0 <= index < self._rules.deck_size or (card is not None and card not in self._codes):
             raise InvalidInputError(f"card {index} of the deck: {card} is not one of the rules")
-        if card is not None:
-            self._deck[index], self._seen[index] = self._codes[card], True
+        if card is None:
+            return
+        if not self._seen[index]:
+            if not self._left[card]:
+                copies = counted(self._rules.spec.counts()[card], "copy", "copies")
+                raise InvalidInputError(f"card {index} of the deck: {card}, of {copies}, once more")
+            self._left[card] -= 1
+        self._deck[index], self._seen[index] = self._codes[card], True
+
+    def _has_deal(self, view: View) -> bool:
+        """Whether the unseen cards can be dealt to the hidden hand as the hints have it."""
+        hand = zip(view.hand_indices[self._seat], view.knowledge[self._seat], strict=True)
+        hidden = [known for index, known in hand if not self._seen[index]]
+        most = len(hidden)
+        left = [(card, min(copies, most)) for card, copies in self._left.items() if copies]
+        tight = [
+            known
+            for known in hidden
+            if sum([n for card, n in left if known.is_possible(card)]) < most
+        ]
+        if not tight:  # there are enough cards for each slot, whatever the others take
+            return True
+        cards = [card for card, n in left for _ in range(n)]
+        fits = [[n for n, card in enumerate(cards) if known.is_possible(card)] for known in tight]
+        return matched(fits) is not None
 
     def _imagine(self, event: Event) -> bool:
         """Let the seat's hidden cards be some that fit a hint; return whether there are such."""

@@ -21,6 +21,7 @@ __all__ = [
     "as_items",
     "as_object",
     "as_text",
+    "is_integer",
     "is_object",
     "load",
     "refuse_missing",
@@ -140,6 +141,15 @@ def as_integer(value: object, path: str, low: int = 0, high: int = MOST) -> int:
     if not low <= value <= high:
         raise InvalidInputError(f"{path}: {show(value)} is not in {low} .. {high}")
     return value
+
+
+def is_integer(value: object, wanted: int) -> bool:
+    """Return whether a JSON value is this integer; 1.0 and true are not 1.
+
+    >>> is_integer(1, 1), is_integer(1.0, 1), is_integer(True, 1)
+    (True, False, False)
+    """
+    return type(value) is int and value == wanted
 
 
 def as_text(value: object, path: str) -> str:

@@ -19,7 +19,15 @@ from hanabi.game.replay import rules_of
 from hanabi.game.wire import Rebuilder
 from hanabi.notation import GameRecord
 from hanabi.notation.hanab_live import check_options, rank_from_site
-from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text, load, show
+from hanabi.notation.strict_json import (
+    as_array,
+    as_integer,
+    as_object,
+    as_text,
+    is_integer,
+    load,
+    show,
+)
 from hanabi.players.protocol import Player, decision_of, seated
 from hanabi.rng import Stream
 from hanabi.variants import Variant, find_variant
@@ -211,7 +219,7 @@ class _Table:
         # The site counts half tokens in units of its own.
         theirs = {} if self.status is None or self.rules.half_tokens else self.status
         for name, ours in (("clues", view.hints), ("score", view.score)):
-            if theirs.get(name, ours) != ours:
+            if not is_integer(theirs.get(name, ours), ours):
                 raise InvalidInputError(
                     f"turn {view.turn}: status: {name} {show(theirs[name])}, and {ours} here"
                 )
@@ -240,7 +248,7 @@ class _Table:
             self.move = self.draw = None
         if len(self.deal) < self.rules.seats * self.rules.hand_size:
             raise InvalidInputError(f"a turn after {len(self.deal)} cards of the deal")
-        if action["num"] != len(self.events):
+        if not is_integer(action["num"], len(self.events)):
             raise InvalidInputError(f"num: {show(action['num'])} is not {len(self.events)}")
         current = action["currentPlayerIndex"]
         self.seat_to_act = as_integer(current, "currentPlayerIndex", _UNSEEN, self.rules.seats - 1)
@@ -248,7 +256,7 @@ class _Table:
     def _event(self, move: dict[str, Any]) -> Event:
         turn, seat, kind = len(self.events), self._actor, move["type"]
         actor = "giver" if kind == "clue" else "playerIndex"
-        if move.get(actor) != seat:
+        if not is_integer(move.get(actor), seat):
             raise InvalidInputError(f"{kind}.{actor}: {show(move.get(actor))} is not {seat}")
         if kind == "clue":
             return self._hint(turn, seat, as_object(move, kind, "clue", "list", "target"))

@@ -36,7 +36,7 @@ from hanabi.game.wire import (
     table_to_json,
     text_of_json,
 )
-from hanabi.notation.strict_json import as_object, load, show
+from hanabi.notation.strict_json import as_object, is_integer, load, show
 from hanabi.players.own import Own
 from hanabi.players.protocol import Finishing, ForfeitError, Player, Wrapper
 from hanabi.rng import Stream
@@ -298,7 +298,7 @@ def _answer(line: bytes, view: View, turn: int) -> tuple[Action, str | None]:
     action = _action_in(plain[2]) if plain and plain[1] == b"%d" % turn else None
     if action is None:
         data = _message(line, "action")
-        if data.get("turn") != turn:
+        if not is_integer(data.get("turn"), turn):
             raise InvalidInputError(f"turn: {show(data.get('turn'))} is not {turn}")
         action, note = action_from_json(data.get("action")), data.get("why")
     if action not in view.legal_actions:
@@ -310,7 +310,7 @@ def _answer(line: bytes, view: View, turn: int) -> tuple[Action, str | None]:
 
 def _wants_views(hello: dict[str, object]) -> bool:
     """Return whether a program wants the whole view in each turn."""
-    if hello.get("protocol") != PROTOCOL:
+    if not is_integer(hello.get("protocol"), PROTOCOL):
         raise InvalidInputError(f"protocol: {show(hello.get('protocol'))} is not {PROTOCOL}")
     return hello.get("view") is True
 

@@ -168,7 +168,7 @@ def _rules_of(stored: Stored) -> Rules:
         as_text(player, f"players[{seat}]")
     for name, high in (("seed", 2**64 - 1), ("repeat", 2**63 - 1)):
         as_integer(config.get(name), name, high=high)
-    return rules_from_json(as_object(config.get("rules"), "rules"))
+    return rules_from_json(config.get("rules"))
 
 
 def _outcomes(records: bytes, games: int, rules: Rules, kind: str) -> npt.NDArray[np.int64]:

@@ -577,7 +577,10 @@ def test_what_the_command_line_refuses(
         (b"\xff\n", "line 1: not UTF-8"),
         (b"play\n", "line 1: line 1, column 1: not JSON at 'play"),
         (b'{"type": "hello", "protocol": 2}\n', "line 1: protocol 2 is not 1"),
-        (b'{"type": "turn", "random": 1}\n', "line 1: an event or a turn before the start"),
+        (
+            b'{"type": "turn", "turn": 0, "random": 1}\n',
+            "line 1: an event or a turn before the start",
+        ),
         (b'{"type": "start"}\n', "line 1: start.rules: missing"),
         (b'{"type": "bye"}\n', "line 1: type: 'bye' is none of hello"),
     ],
