@@ -18,7 +18,7 @@ import sys
 import time
 from contextlib import suppress
 from functools import lru_cache
-from math import ceil
+from math import ceil, inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self
 
@@ -69,6 +69,8 @@ _LARGEST_SOURCE = 16 << 20  # larger files are named by their size and time alon
 _READ = 1 << 16
 _MOST_NOTES = 10_000
 _PATIENCE = 0.5  # seconds for processes to end by themselves once their input has ended
+_ENDING = 10.0  # seconds for a process to be gone: one that has closed its output, or is ended
+_LONGEST_WAIT = 86_400.0  # seconds of one wait; `poll` takes no more than 24 days
 
 
 def process_player(command: str, *, seconds: float | None = SECONDS, forfeits: bool = False) -> Own:
@@ -87,7 +89,7 @@ def process_player(command: str, *, seconds: float | None = SECONDS, forfeits: b
     ------
     InvalidInputError
         If the command is empty or cannot be split, there is no such program, or the limit is not
-        positive.
+        positive and finite.
 
     >>> process_player("no-such-program --fast")
     Traceback (most recent call last):
@@ -101,8 +103,8 @@ def process_player(command: str, *, seconds: float | None = SECONDS, forfeits: b
             raise InvalidInputError(f"{error}") from None
         if not words or "\0" in command:
             raise InvalidInputError("name a program, as in process:node my_bot.js")
-        if seconds is not None and not seconds > 0:
-            raise InvalidInputError(f"seconds = {quote(seconds)} is not positive")
+        if seconds is not None and not 0 < seconds < inf:
+            raise InvalidInputError(f"seconds = {quote(seconds)} is not positive and finite")
         if shutil.which(words[0]) is None:
             raise InvalidInputError(f"no program {quote(words[0])}")
     terms = f"forfeits, {seconds:g} s, " if forfeits and seconds else "forfeits, " * forfeits
@@ -342,7 +344,7 @@ class _Link:
         self._input, self._said, self.wants_views = bytearray(), bytearray(), False
         watch, self._watched = os.pipe()
         try:
-            # The child watches the pipe that only this process holds open, and becomes the program.
+            # The child watches the pipe that only this process holds open, and runs the program.
             child = [sys.executable, "-S", "-P", bare.__file__, str(watch), str(os.getpid())]
             self._process = subprocess.Popen(  # noqa: S603 - a command that the user named
                 [*child, *words],
@@ -406,13 +408,18 @@ class _Link:
 
     def _exchange(self, messages: list[str], seconds: float | None, *, is_asked: bool) -> None:
         """Write messages, and read what the process writes meanwhile and, if asked, a line."""
-        output = self._write(memoryview("\n".join([*messages, ""]).encode()))
         deadline = None if seconds is None else time.monotonic() + seconds
+        output = self._write(memoryview("\n".join([*messages, ""]).encode()))
+        is_late = False
         if output:
             self._poll.register(self._in, select.POLLOUT)
         try:
             while output or (is_asked and b"\n" not in self._input):
-                for file in self._ready(deadline, seconds):
+                if is_late:
+                    self._complain(seconds)
+                ready = self._ready(deadline)
+                is_late = deadline is not None and time.monotonic() >= deadline
+                for file in ready:  # what is there by now counts
                     if file != self._in:
                         self._read(file)
                         continue
@@ -424,14 +431,15 @@ class _Link:
                 self._poll.unregister(self._in)
             raise
 
-    def _ready(self, deadline: float | None, seconds: float | None) -> list[int]:
+    def _complain(self, seconds: float | None) -> NoReturn:
+        """Raise the error of a late answer."""
+        half = f", only {quote(bytes(self._input))}" if self._input else ""
+        raise _FailedError(f"no answer within {seconds:g} s{half}")
+
+    def _ready(self, deadline: float | None) -> list[int]:
         """Wait for the process to read or write; return the pipes."""
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        ready = self._poll.poll(None if left is None else ceil(1000 * left))
-        if deadline is not None and time.monotonic() >= deadline:
-            half = f", only {quote(bytes(self._input))}" if self._input else ""
-            raise _FailedError(f"no answer within {seconds:g} s{half}")
-        return [file for file, _ in ready]
+        left = _LONGEST_WAIT if deadline is None else max(0.0, deadline - time.monotonic())
+        return [file for file, _ in self._poll.poll(ceil(1000 * min(left, _LONGEST_WAIT)))]
 
     def _write(self, output: memoryview) -> memoryview:
         try:
@@ -462,7 +470,7 @@ class _Link:
     def _ended(self) -> str:
         """Return how the process ended, or that it closed its output."""
         try:
-            code = self._process.wait(_PATIENCE)
+            code = self._process.wait(_ENDING)
         except subprocess.TimeoutExpired:
             return "its standard output is closed"
         died = signal.strsignal(-code) if code < 0 else f"exit code {code}"
@@ -471,6 +479,10 @@ class _Link:
 
     def end(self) -> str:
         """End the process and all that it started; return what its standard error ends with."""
+        self._unwatch()
+        if sys.platform == "linux":  # the child ends all others first
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_ENDING)
         with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -488,6 +500,10 @@ class _Link:
             with suppress(OSError):
                 if file is not None:
                     file.close()
+        self._unwatch()
+
+    def _unwatch(self) -> None:
+        """Close the pipe that the child watches."""
         with suppress(OSError):
             os.close(self._watched)
         self._watched = -1

@@ -20,7 +20,7 @@ from hanabi.lab.stats import Estimate, Summary, summarize
 from hanabi.lab.store import Store, Stored
 from hanabi.lab.work import Simulation, rules_from_json
 from hanabi.notation import GameRecord
-from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text
+from hanabi.notation.strict_json import as_array, as_integer, as_text
 from hanabi.players.parameters import defaults_of, write_parameters
 from hanabi.players.registry import PLAYERS, WRAPPERS
 from hanabi.report.tables import Cell, rounded

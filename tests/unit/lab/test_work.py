@@ -97,7 +97,7 @@ def test_bad_work_is_refused() -> None:
         Winnability(RULES, seed=1, seconds=0)
     with pytest.raises(InvalidInputError):
         Playability(((1, 1), (1,)), seed=1)
-    with pytest.raises(InvalidInputError, match="rules.colour: there is no such rule"):
+    with pytest.raises(InvalidInputError, match="colour: there is no such rule"):
         rules_from_json({"copies": [[1]], "seats": 1, "hand_size": 1, "colour": 3})
 
 
