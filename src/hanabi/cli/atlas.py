@@ -21,7 +21,8 @@ from hanabi.cli.files import (
 )
 from hanabi.cli.games import carry_out, open_store
 from hanabi.cli.terminal import Screen, print_json
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, printable, quote
+from hanabi.game.config import DEFAULT_PRESET
 from hanabi.lab import Job
 from hanabi.lab.decks import DeckCounts, OpenSeeds, SeedWinnability, deck_counts
 from hanabi.lab.stats import wilson
@@ -51,6 +52,7 @@ def atlas_command(
     *variants: str,
     decks: Annotated[options.Count, Parameter(name=("--decks", "-n"))] = _DECKS,
     players: Annotated[tuple[options.Count, ...], Parameter(consume_multiple=True)] = _PLAYERS,
+    rules: options.RuleSet = DEFAULT_PRESET,
     time: options.Seconds = _SECONDS,
     store: options.StoreFile = None,
     workers: options.Workers = None,
@@ -90,11 +92,14 @@ def atlas_command(
     form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
     check_figure(plot)
     works = [
-        SeedWinnability(name, seats, time) for name in variants or CLASSES for seats in players
+        SeedWinnability(name, seats, time, rules)
+        for name in variants or CLASSES
+        for seats in players
     ]
     plan = [Job(work, decks) for work in works]
     command: list[object] = ["atlas", *variants, "-n", decks, "--players", *players]
     command += ["--time", time] if time != _SECONDS else []
+    command += ["--rules", rules] if rules != DEFAULT_PRESET else []
     for option, path in outputs.items():
         command += [option, path] if path is not None else []
     with open_store(store) as kept:
@@ -124,7 +129,7 @@ def atlas_command(
     if json:
         print_json(documents)
     else:
-        _print(rows)
+        _print(rows, rules)
     return 0
 
 
@@ -176,10 +181,11 @@ def _document(row: _Row) -> dict[str, object]:
         "share_lost": len(counts.lost) / counts.decks,
         "confidence_interval": [low, high],
         "methods": dict(counts.methods.most_common()),
+        **({} if work.rules == DEFAULT_PRESET else {"rules": work.rules}),
     }
 
 
-def _print(rows: Sequence[_Row]) -> None:
+def _print(rows: Sequence[_Row], rules: str) -> None:
     cells = []
     for work, counts in rows:
         n_lost = len(counts.lost)
@@ -197,6 +203,7 @@ def _print(rows: Sequence[_Row]) -> None:
         )
     header = ["variant", "players", "decks", "lost", "open", "share", "95 % interval"]
     screen = Screen()
-    screen.entry("", "The first seeds of hanab.live, all cards face up.")
+    under = "" if rules == DEFAULT_PRESET else f", under the rules {printable(rules)}"
+    screen.entry("", f"The first seeds of hanab.live, all cards face up{under}.")
     screen.line()
     screen.table(header, cells)

@@ -21,6 +21,7 @@ from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines
 from hanabi.cli.options import name_of
 from hanabi.cli.terminal import ProgressLine, Screen, print_json
 from hanabi.errors import counted, naming
+from hanabi.game.config import read_rules
 from hanabi.notation import parse_input
 from hanabi.report.results import table_of_documents
 from hanabi.session.difficulty import (
@@ -45,7 +46,7 @@ def difficulty_command(
     /,
     *more: str,
     players: options.Count | None = None,
-    rules: options.Preset | None = None,
+    rules: options.RuleSet | None = None,
     by: str | None = None,
     games: Annotated[options.Count, Parameter(name=("--games", "-n"))] = GAMES,
     sample: options.Count = SAMPLE,
@@ -71,8 +72,6 @@ def difficulty_command(
         More files: several are like a folder of them.
     players
         Deal the deck to this many players.
-    rules
-        The rule set. Default: hanab_live, with a game's own options.
     by
         The player. Default: the best of our players for such a table.
     games
@@ -95,7 +94,7 @@ def difficulty_command(
     for name, value in (("--players", players), ("--rules", rules), ("--by", by)):
         words += [name, value] if value is not None else []
     words += ["--output", output] if output is not None else []
-    question = Question(players=players, rules=rules)
+    question = Question(players=players, rules=None if rules is None else read_rules(rules))
     with open_store(store) as kept, opened_items(deck, *more) as given:
 
         def find(text: str) -> Difficulty:

@@ -16,10 +16,11 @@ from cyclopts.exceptions import CycloptsError
 
 from hanabi import variants
 from hanabi.errors import InvalidInputError, naming, quote
+from hanabi.game.config import read_rules
 from hanabi.notation import GameRecord, decode, parse_input
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import parse_actions
-from hanabi.notation.strict_json import as_object, load
+from hanabi.notation.strict_json import as_object
 from hanabi.session import inputs
 from hanabi.session.problem import Dealt
 
@@ -35,7 +36,6 @@ __all__ = [
     "Output",
     "Part",
     "Players",
-    "Preset",
     "RuleSet",
     "Seconds",
     "Seed",
@@ -119,9 +119,6 @@ Seconds = Annotated[float, Parameter(converter=_seconds)]
 
 Source = Annotated[str, Parameter(converter=_source, allow_leading_hyphen=True)]
 """A file, a link, or `-` for standard input."""
-
-Preset = Literal["official", "multicolor", "bergh2016", "hanab_live", "hle"]
-"""A preset rule set of the full game."""
 
 SiteVariant = Annotated[
     variants.Variant, Parameter(converter=_site_variant, n_tokens=1, accepts_keys=False)
@@ -275,7 +272,8 @@ def rules_with(rules: str, variant: variants.Variant | None) -> str:
     """
     if variant is None:
         return rules
-    given = as_object(load(rules), "rules") if rules.startswith("{") else {"preset": rules}
+    value = read_rules(rules)
+    given = {"preset": value} if isinstance(value, str) else as_object(value, "rules")
     if "variant" in given:
         raise InvalidInputError("--variant: the rules have a variant already")
     return json.dumps({**given, "variant": variant.name})

@@ -24,10 +24,11 @@ from hanabi.cli.files import (
 )
 from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.kept import outputs_of_lines
-from hanabi.cli.options import Count, File, Output, Preset, Seconds, Source, name_of, refuse
+from hanabi.cli.options import Count, File, Output, RuleSet, Seconds, Source, name_of, refuse
 from hanabi.cli.terminal import ProgressLine, complain
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
+from hanabi.game.config import read_rules
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
 from hanabi.session.problem import DEFAULT_SECONDS, Problem, Question, check_has_hand, read_problem
@@ -54,7 +55,7 @@ def solve_command(
     /,
     *more: str,
     players: Annotated[Count | None, _in_full] = None,
-    rules: Annotated[Preset | None, _in_full] = None,
+    rules: Annotated[RuleSet | None, _in_full] = None,
     at: Annotated[Count | None, _in_full] = None,
     best: Annotated[bool, _in_full] = False,
     lost_at: Annotated[bool, _in_full] = False,
@@ -91,8 +92,6 @@ def solve_command(
         More files: several are solved like a folder of them.
     players
         Deal the deck to this many players.
-    rules
-        The rule set. Default: hanab_live, with a game's own options.
     at
         Solve from the position after this many moves of the game.
     best
@@ -157,7 +156,7 @@ def solve_command(
         raise InvalidInputError(f"--certificate is written by --method paths, not {other}")
     question = Question(
         players=players,
-        rules=rules,
+        rules=None if rules is None else read_rules(rules),
         at=at,
         best=best,
         lost_at=lost_at,

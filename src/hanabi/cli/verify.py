@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.cli.options import STDIN, Count, Json, Preset, Seconds, Source, name_of, read_text
+from hanabi.cli.options import STDIN, Count, Json, RuleSet, Seconds, Source, name_of, read_text
 from hanabi.cli.plays import reading_document, reading_facts
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, ParameterError, counted, naming
+from hanabi.game.config import read_rules
 from hanabi.session.line import find_broken, find_certificate, find_line, line_from_json
 from hanabi.session.problem import Problem, Question, SolitaireProblem, check_has_hand, read_problem
 from hanabi.solitaire.play import BrokenRule
@@ -30,7 +31,7 @@ def verify_command(
     *,
     proof: Source | None = None,
     players: Count | None = None,
-    rules: Preset | None = None,
+    rules: RuleSet | None = None,
     at: Count | None = None,
     solitaire: bool = False,
     hand_size: Count | None = None,
@@ -55,8 +56,6 @@ def verify_command(
         A DRAT proof, as "hanabi solve --proof" writes it, or - for standard input.
     players
         Deal the deck to this many players.
-    rules
-        The rule set of the full game. Default: hanab_live, with a game's own options.
     at
         Start from the position after this many moves of the game.
     solitaire
@@ -84,7 +83,7 @@ def verify_command(
     certificate = None if proof is not None else find_certificate(text)
     question = Question(
         players=players,
-        rules=rules,
+        rules=None if rules is None else read_rules(rules),
         at=at,
         solitaire=solitaire,
         hand_size=hand_size,

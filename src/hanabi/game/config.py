@@ -21,6 +21,7 @@ from hanabi.notation.strict_json import (
     as_items,
     as_object,
     as_text,
+    load,
     refuse_typos,
     show,
 )
@@ -36,6 +37,8 @@ __all__ = [
     "Rules",
     "check_seats",
     "choose_rules",
+    "read_rules",
+    "rules_for_variant",
     "rules_from_json",
     "rules_of_json",
     "rules_to_json",
@@ -446,17 +449,55 @@ def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules
     >>> rules_of_json({"hand_size": 2, "copies": [[3, 2, 1]]}, 2, spec)[1].spec
     DeckSpec(copies=((3, 2, 1),))
     """
-    data = {} if value is None else {"preset": value} if isinstance(value, str) else value
-    given = as_object(data, "rules")
-    name = as_text(given.get("preset", DEFAULT_PRESET), "rules.preset")
-    if name not in PRESETS:
-        meant = did_you_mean(name, PRESETS, "there are")
-        raise InvalidInputError(f"rules: {quote(name)} is not a rule set{meant}")
-    changes, variant = _fields_of(given, _CHANGES, "preset", "variant"), given.get("variant")
+    name, variant, changes = _parts_of(value)
     with naming("rules"):
         if variant is not None:
             return name, replace(_rules_of_variant(name, seats, variant), **changes)
         return name, replace(PRESETS[name](seats), **{"spec": spec} | changes)
+
+
+def _parts_of(value: object) -> tuple[str, object, dict[str, Any]]:
+    """Return the preset's name, the variant's or None, and the fields that are changed."""
+    given = _named(value)
+    name = as_text(given.get("preset", DEFAULT_PRESET), "rules.preset")
+    if name not in PRESETS:
+        meant = did_you_mean(name, PRESETS, "there are")
+        raise InvalidInputError(f"rules: {quote(name)} is not a rule set{meant}")
+    return name, given.get("variant"), _fields_of(given, _CHANGES, "preset", "variant")
+
+
+def _named(value: object) -> dict[str, object]:
+    """Return the object that says the same as None or a preset's name."""
+    if value is None:
+        return {}
+    return {"preset": value} if isinstance(value, str) else as_object(value, "rules")
+
+
+def read_rules(text: str) -> object:
+    """Return what a text gives as rules: a preset's name, or a JSON object for `rules_of_json`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such preset, or an entry of the object is unknown or wrong.
+
+    >>> read_rules("hle"), read_rules('{"hints": 3}')
+    ('hle', {'hints': 3})
+    """
+    value = load(text) if text.lstrip().startswith("{") else text
+    _parts_of(value)
+    return value
+
+
+def rules_for_variant(value: object, variant: Variant) -> object:
+    """Return rules in a form for `rules_of_json`, with the name of the variant that is played.
+
+    A variant in `value` wins. The cards of a plain variant are left to the caller.
+
+    >>> rules_for_variant("hanab_live", find_variant(16))
+    {'variant': 'Rainbow (5 Suits)', 'preset': 'hanab_live'}
+    """
+    return value if variant.is_plain else {"variant": variant.name} | _named(value)
 
 
 def _rules_of_variant(preset: str, seats: int, variant: object) -> Rules:

@@ -14,12 +14,18 @@ from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import layout as k
 from hanabi.game.actions import Kind
-from hanabi.game.config import DEFAULT_PRESET, PRESETS, Rules, rules_of_json
+from hanabi.game.config import (
+    DEFAULT_PRESET,
+    HAND_SIZES,
+    PRESETS,
+    Rules,
+    rules_for_variant,
+    rules_of_json,
+)
 from hanabi.game.packing import pack_rules, played
 from hanabi.game.state import Game
 from hanabi.game.table import Table
 from hanabi.notation.record import PositionInput
-from hanabi.notation.strict_json import as_object
 from hanabi.variants import find_variant
 
 __all__ = ["game_of_position", "matched", "position_of", "rules_of_position"]
@@ -38,10 +44,7 @@ def rules_of_position(given: PositionInput) -> Rules:
         if isinstance(rules, dict) and name in rules:
             raise InvalidInputError(f"rules.{name}: a position states its {name} itself")
     if given.variant is not None:
-        variant = find_variant(given.variant)
-        if not variant.is_plain:
-            named = {"preset": rules} if isinstance(rules, str) else rules
-            rules = {"variant": variant.name} | as_object(named or {}, "rules")
+        rules = rules_for_variant(rules, find_variant(given.variant))
     found = rules_of_json(rules, given.players, given.spec)[1]
     return found if found.spec == given.spec else replace(found, spec=given.spec)
 
@@ -62,15 +65,28 @@ def game_of_position(given: PositionInput) -> Game:
     >>> text = "position copies 2,2 rules hle piles r1 hand r1 hand r2 deck r2 hints 1"
     >>> game_of_position(parse_input(text))
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: rules: a deck of 4 cards is too small for 2 hands of 5
+    hanabi.errors.InvalidInputError: rules: a deck of 4 cards is too small for 2 hands of 5; for
+    hands of 1, write JSON with "rules": {"hand_size": 1}
     """
-    rules = rules_of_position(given)
-    _check_numbers(given, rules)
-    _check_hands(given, rules)
+    try:
+        rules = rules_of_position(given)
+        _check_numbers(given, rules)
+        _check_hands(given, rules)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{error}{_other_size(given)}") from None
     game = _built(given, rules, _filled(given))
     if not game.can_act:
         raise InvalidInputError(f"the game is over ({_why_over(game)}): nobody can act")
     return game
+
+
+def _other_size(given: PositionInput) -> str:
+    """Return advice if all hands have a size that only rules in JSON can state."""
+    sizes = {len(hand) for hand in given.hands}
+    size, states = max(sizes), isinstance(given.rules, dict) and "hand_size" in given.rules
+    if len(sizes) > 1 or size == HAND_SIZES[given.players] or states:
+        return ""
+    return f'; for hands of {size}, write JSON with "rules": {{"hand_size": {size}}}'
 
 
 def _whole(hand: Sequence[Card | None]) -> tuple[Card, ...]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable, quote
 from hanabi.game.actions import Action, Kind, discard_deck, play_deck
-from hanabi.game.config import Rules, rules_of_json
+from hanabi.game.config import Rules, rules_for_variant, rules_of_json
 from hanabi.game.recorded import (
     Recorded,
     Replay,
@@ -28,7 +28,6 @@ from hanabi.game.recorded import (
 from hanabi.game.state import Game
 from hanabi.notation.hanab_live import DEFAULT_NAMES, options_that_change_play
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction, cards_per_player
-from hanabi.notation.strict_json import as_object
 from hanabi.variants import Variant, plain_variant
 
 __all__ = [
@@ -79,7 +78,7 @@ def rules_of(record: GameRecord) -> Rules:
             raise InvalidInputError(f"{where}: games with this option cannot be replayed")
     variant = record.variant_data
     if record.rules is not None:
-        own = record.rules if variant.is_plain else _with_variant(record.rules, variant)
+        own = rules_for_variant(record.rules, variant)
         return rules_of_json(own, record.players, variant.spec)[1]
     rules = Rules.hanab_live(record.players, variant=variant)
     only_all = bool(record.options.get("allOrNothing"))
@@ -92,11 +91,6 @@ def rules_of(record: GameRecord) -> Rules:
         empty_hints=bool(record.options.get("emptyClues")),
         deck_plays=bool(record.options.get("deckPlays")),
     )
-
-
-def _with_variant(rules: object, variant: Variant) -> object:
-    named = {"preset": rules} if isinstance(rules, str) else as_object(rules, "rules")
-    return {"variant": variant.name} | named
 
 
 def variant_of(rules: Rules) -> Variant | None:

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, quote
-from hanabi.game.config import Rules
+from hanabi.game.config import (
+    DEFAULT_PRESET,
+    Rules,
+    read_rules,
+    rules_for_variant,
+    rules_of_json,
+)
 from hanabi.lab.store import Store
 from hanabi.lab.work import JSON, Job, key_of, points_of, revisions_of, rules_to_json
 from hanabi.players.registry import as_player, compile_team, format_player
@@ -111,11 +117,13 @@ class SeedWinnability:
         2 to 6.
     seconds
         Limit for each deck, above 0.
+    rules
+        A preset's name, or a JSON object that changes rules; the cards are always the variant's.
 
     Raises
     ------
     InvalidInputError
-        If there is no such table, or the limit is not above 0.
+        If there is no such table, the rules do not fit it, or the limit is not above 0.
 
     >>> work = SeedWinnability("No Variant", 3)
     >>> [METHODS[number] for number in work.run(0, 3)[1::2]]
@@ -125,6 +133,7 @@ class SeedWinnability:
     variant: str
     players: int
     seconds: float = _DEFAULT_SECONDS
+    rules: str = DEFAULT_PRESET
 
     kind: ClassVar[str] = "winnability of seeds"
     version: ClassVar[int] = 1
@@ -132,13 +141,31 @@ class SeedWinnability:
     is_compiled: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        Rules.hanab_live(self.players, variant=self.variant)
+        self.table_rules()
         if not self.seconds > 0:
             raise InvalidInputError(f"seconds = {quote(self.seconds)} is not above 0")
 
     def config(self) -> dict[str, JSON]:
-        """Return the table and the limit."""
-        return {"variant": self.variant, "players": self.players, "seconds": self.seconds}
+        """Return the table and the limit, and the rules unless they are the site's."""
+        data: dict[str, JSON] = {"variant": self.variant, "players": self.players}
+        data["seconds"] = self.seconds
+        table = self.table_rules()
+        if table != Rules.hanab_live(self.players, variant=self.variant):
+            data["rules"] = rules_to_json(table)
+        return data
+
+    def table_rules(self) -> Rules:
+        """Return the rules of the table.
+
+        >>> SeedWinnability("6 Suits", 2, rules='{"hints": 7}').table_rules().hints
+        7
+        """
+        variant = find_variant(self.variant)
+        chosen = rules_for_variant(read_rules(self.rules), variant)
+        found = rules_of_json(chosen, self.players, variant.spec)[1]
+        if found.spec != variant.spec or found.variant != (None if variant.is_plain else variant):
+            raise InvalidInputError(f"rules: the cards are those of {variant.name}")
+        return found
 
     def seed(self, index: int) -> str:
         """Return the seed of a deck.
@@ -153,8 +180,7 @@ class SeedWinnability:
         if not count:
             return b""
         seeds = parse_range(f"{self.seed(first)}..{first + count}")
-        rules = Rules.hanab_live(self.players, variant=self.variant)
-        return _records((deck for _, deck in seeds.deals()), rules, self.seconds)
+        return _records((deck for _, deck in seeds.deals()), self.table_rules(), self.seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
 from hanabi.notation.links import is_link, parse_link
 from hanabi.notation.position import is_position, parse_position, position_from_json
 from hanabi.notation.record import DeckInput, GameRecord, PositionInput, SolitaireInput
-from hanabi.notation.strict_json import as_object, load, refuse_typos, show
+from hanabi.notation.strict_json import COMMENTS, as_object, load, refuse_typos, show
 from hanabi.notation.text import parse_text
 from hanabi.seeds import is_range, is_seed
 
@@ -104,7 +104,7 @@ def parse_input(
             raise InvalidInputError(
                 'it is a graph, not cards: "hanabi reduce --variant clique" makes cards of it'
             )
-        if start[0] in "{[":
+        if start[0] in "{[" or start.startswith(COMMENTS):
             return _parse_json(text)
         if is_study_log(start):
             return parse_study_log(start)

@@ -16,6 +16,7 @@ from hanabi.errors import InvalidInputError, closest, quote
 from hanabi.notation.record import MOST
 
 __all__ = [
+    "COMMENTS",
     "as_array",
     "as_integer",
     "as_items",
@@ -29,6 +30,9 @@ __all__ = [
     "refuse_typos",
     "show",
 ]
+
+COMMENTS = ("//", "/*")
+"""The beginnings of comments, as people write them into JSON."""
 
 _SHORT = reprlib.Repr()
 _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 2, 4, 2, 20
@@ -98,6 +102,8 @@ def is_object(text: str | bytes) -> bool:
 def _explain(error: json.JSONDecodeError) -> str:
     where = f"line {error.lineno}, column {error.colno}"
     rest = error.doc[error.pos : error.pos + 200]
+    if rest.startswith(COMMENTS):
+        return f"{where}: JSON has no comments: remove {quote(rest.splitlines()[0].rstrip())}"
     if not rest.strip():
         return f"{where}: the JSON ends too early"
     if error.msg.startswith("Unterminated string"):

@@ -8,7 +8,13 @@ from dataclasses import dataclass, field, replace
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, ParameterError, counted, short_name
 from hanabi.game import PRESETS, Action, Game, Rules
-from hanabi.game.config import DEFAULT_PRESET, MAX_SUITS, check_seats, rules_of_json
+from hanabi.game.config import (
+    DEFAULT_PRESET,
+    MAX_SUITS,
+    check_seats,
+    rules_for_variant,
+    rules_of_json,
+)
 from hanabi.game.position import game_of_position
 from hanabi.game.recorded import Recorded, over_at, starting_option
 from hanabi.game.replay import end_there, follow, options_of, record_actions, replay_of, variant_of
@@ -223,11 +229,10 @@ def _dealt_again(record: GameRecord, players: int, rules: object) -> GameProblem
     """Return the deal of a recorded game's deck to other players, or under other rules."""
     variant = record.variant_data
     if not isinstance(rules, Rules):
-        given = {"preset": rules} if isinstance(rules, str) else rules or {}
-        named: dict[str, object] = as_object(given, "rules")
+        rules = rules_for_variant({} if rules is None else rules, variant)
         if players == record.players:  # the hands keep their size
-            named = {"hand_size": record.hand_size} | named
-        rules = named if variant.is_plain else {"variant": variant.name} | named
+            named = {"preset": rules} if isinstance(rules, str) else as_object(rules, "rules")
+            rules = {"hand_size": record.hand_size} | named
     dealt = _dealt(DeckInput(players, record.deck, variant.ranks, len(variant.suits), rules))
     return replace(dealt, remarks=(*record.remarks, *dealt.remarks))
 

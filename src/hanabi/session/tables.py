@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules
-from hanabi.game.config import choose_rules
+from hanabi.game.config import choose_rules, read_rules
 from hanabi.notation import GameRecord
 from hanabi.notation.hanab_live import game_of_seed
-from hanabi.notation.strict_json import load
 from hanabi.seeds import parse_range
 from hanabi.session.game import pose_deck
 from hanabi.session.problem import DEFAULT_SECONDS
@@ -219,7 +218,7 @@ def parse_rules(text: str, seats: int) -> Rules:
     >>> parse_rules('{"preset": "hle", "hints": 3}', 2).hints
     3
     """
-    return choose_rules(load(text) if text.lstrip().startswith("{") else text, seats)
+    return choose_rules(read_rules(text), seats)
 
 
 def default_seats(players: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from hanabi.cli.app import main
 from hanabi.game import Rules
 from hanabi.seeds import parse_seed
+from hanabi.variants import find_variant
 from hanabi.winnable import solve
 
 
@@ -50,6 +52,27 @@ def test_deals_left_open_are_tried_again_with_more_time(
     assert capsys.readouterr().out == expected
 
 
+def test_deals_are_solved_under_other_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["atlas", "3 Suits", "Rainbow (3 Suits)", "-n", "12", "--players", "2", "-j", "1"]
+    words += ["--json", "--store", str(tmp_path / "decks.store")]
+    assert main(words) == 0
+    usual = json.loads(capsys.readouterr().out)
+    rules = '{"hand_size": 2, "hints": 1}'
+    assert main([*words, "--rules", rules]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    for row in rows:
+        table = replace(Rules.hanab_live(2, variant=row["variant"]), hand_size=2, hints=1)
+        seeds = [parse_seed(f"p2v{find_variant(row['variant']).id}s{n}") for n in range(1, 13)]
+        assert row["lost"] == sum(not solve(each.deck, table).is_winnable for each in seeds)
+        assert row["rules"] == rules
+    assert sum(row["lost"] for row in rows) > sum(row["lost"] for row in usual)
+    assert all("rules" not in row for row in usual)
+    assert main([*words, "--rules", "hanab_live"]) == 0  # the same deals, from the store
+    assert json.loads(capsys.readouterr().out) == usual
+
+
 def test_the_table_has_a_line_for_each_number_of_players(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -77,6 +100,10 @@ def test_the_picture_has_the_shares_of_the_table(
     [
         (["No Such"], "is not a variant"),
         (["3 Suits", "-n", "0"], "--decks 0"),
+        (["3 Suits", "--rules", "mine"], "'mine' is not a rule set"),
+        (["3 Suits", "--rules", '{"copies": [[30]]}'], "rules: the cards are those of 3 Suits"),
+        (["3 Suits", "--rules", '{"variant": "4 Suits"}'], "rules: the cards are those of 3 Suits"),
+        (["Rainbow (3 Suits)", "--rules", "hle"], "rules: a variant goes with hanab_live, not hle"),
         (["3 Suits", "--players", "7"], "seats = 7"),
         (["3 Suits", "-n", "1", "--time", "0"], "seconds = 0"),
         (["3 Suits", "-n", "1", "--plot", "atlas.txt"], "atlas.txt"),

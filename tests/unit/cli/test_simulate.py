@@ -5,10 +5,12 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from hanabi.deck import DeckSpec
 from hanabi.game import Rules
 from hanabi.game.replay import replay
 from hanabi.lab import Store
@@ -92,6 +94,17 @@ def test_rules_as_json(run: Run) -> None:
         run("simulate", "first-legal", "-n", 9, "--seed", 2, "--rules", rules, "--json").out
     )
     assert data["mean"] == data["kept"]["mean"] > data["zeroed"]["mean"]
+
+
+def test_rules_with_their_own_numbers_of_cards(run: Run) -> None:
+    rules = '{"copies": [[3, 2], [2, 1]], "hand_size": 2}'
+    words = ("simulate", "first-legal", "-n", 9, "--seed", 2, "--players", 2, "--json")
+    data = json.loads(run(*words, "--rules", rules).out)
+    table = replace(Rules.hanab_live(2), spec=DeckSpec(((3, 2), (2, 1))), hand_size=2)
+    assert data["mean"] == simulate(FirstLegal(), table, 9, seed=2).scored(table).mean
+    told = run(*words, "--rules", '{"copies": [[1000000000]]}')
+    assert told.status == 2
+    assert "rules.copies: a deck of 1,000,000,000 cards; the most are 10,000" in told.err
 
 
 def test_a_store_is_not_played_again(run: Run, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any, cast, get_args
 
 import pytest
 
-from hanabi.cli.options import Preset
+from hanabi.cli.options import RuleSet
 from hanabi.deck import DeckSpec
 from hanabi.game import PRESETS, Game, Rules, play
 from hanabi.game.replay import replay, to_record
@@ -77,7 +77,8 @@ def check_line(data: dict[str, Any], deck: Any, players: int, colors: int = 5) -
 
 
 def test_the_presets_are_those_of_the_game() -> None:
-    assert get_args(Preset) == tuple(PRESETS)
+    told = get_args(RuleSet)[1]
+    assert all(name in told.help for name in PRESETS)
 
 
 def test_a_real_game_in_json(run: Run) -> None:
@@ -286,6 +287,20 @@ def test_bad_rules(run: Run, source: Path, rules: object, message: str) -> None:
     assert outcome.err.count("\n") == 1
 
 
+def test_rules_are_given_as_to_simulate(run: Run, source: Path) -> None:
+    """As JSON too, for a deck that states none, and to check the answer."""
+    write(source, {"players": 2, "deck": "r1 r2 r3"})
+    rules = json.dumps({"preset": "official", "hand_size": 1, "copies": [[1, 1, 1]]})
+    assert answered(run, source, "--rules", rules)["status"] == "winnable"
+    answer = source.with_name("answer.json")
+    answer.write_text(run("solve", source, "--rules", rules, "--json").out)
+    told = run("verify", source, answer, "--rules", rules)
+    assert "the line wins: all 3 points" in told.out
+    assert run("verify", source, answer).status == 2
+    outcome = run("solve", source, "--rules", '{"hand_size": 1, "copies": [[1, 1, 2]]}')
+    assert outcome.err.endswith("a deck of 3 cards; the rules have 4\n")
+
+
 def test_options_of_the_table_are_honoured(run: Run, source: Path) -> None:
     deck = DeckSpec.standard().shuffle(3)
     record = GameRecord(2, deck, options={"oneLessCard": True, "emptyClues": True})
@@ -351,7 +366,10 @@ def test_bad_input(run: Run, source: Path, text: str, options: list[object], mes
         (["--method", "table", "--lost-at"], "--method is for Solitaire Hanabi, --lost-at"),
         (["--workers", 2], "--workers is for many inputs"),
         (["-o", "x"], "--output is for many inputs"),
-        (["--rules", "mine"], '"official"'),
+        (["--rules", "mine"], "rules: 'mine' is not a rule set; there are official"),
+        (["--rules", '{"hint": 3}'], "unknown key 'hint': did you mean 'hints'?"),
+        (["--rules", '{"copies": [[3]]}'], "a deck of 3 cards is too small for "),
+        (["--rules", '{"copies": [[50]]}'], "deck[0]: g3 is one too many for the rules"),
         (["--players", 2, "--lost-at"], "--lost-at: only a recorded game has moves"),
         (["--players", 2, "--at", 4], "--at: only a recorded game"),
     ],

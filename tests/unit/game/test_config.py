@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import PRESETS, Rating, Rules, rating
-from hanabi.game.config import HAND_SIZES, MAX_SEATS, rules_of_json
+from hanabi.game.config import (
+    HAND_SIZES,
+    MAX_SEATS,
+    choose_rules,
+    read_rules,
+    rules_from_json,
+    rules_of_json,
+    rules_to_json,
+)
 from hanabi.variants import find_variant
 
 
@@ -130,3 +141,79 @@ def test_a_variant_by_name_in_json_goes_with_the_rules_of_the_site() -> None:
         rules_of_json({"preset": "official", "variant": "6 Suits"}, 2, spec)
     with pytest.raises(InvalidInputError, match="is not a variant"):
         rules_of_json({"variant": "7 Suits"}, 2, spec)
+
+
+CARDS = [[3, 2, 1], [1, 1]]
+
+
+def test_rules_in_json_state_their_own_numbers_of_cards() -> None:
+    given = {"preset": "hle", "hand_size": 2, "copies": CARDS}
+    rules = rules_of_json(given, 2, DeckSpec.standard())[1]
+    assert rules.spec.copies == ((3, 2, 1), (1, 1))
+    assert choose_rules(given, 2) == choose_rules(read_rules(json.dumps(given)), 2) == rules
+    rainbow = {"variant": "Rainbow (3 Suits)", "copies": [[3, 2, 2, 2, 2]] * 3}
+    assert choose_rules(rainbow, 2).deck_size == 33
+    assert rules_from_json(rules_to_json(rules)) == rules
+
+
+FULL = rules_to_json(
+    replace(Rules.hanab_live(2), spec=DeckSpec(((3, 2, 1), (1, 1))), hand_size=2), is_full=True
+)
+WRONG: tuple[object, ...] = (
+    None,
+    True,
+    1.0,
+    -1,
+    2**31,
+    10**30,
+    "",
+    "red",
+    [],
+    {},
+    [[]],
+    [[1.0]],
+    [[10**9]],
+)
+
+
+def of_table(data: dict[str, Any]) -> Rules:
+    """Read rules whose seats the caller states."""
+    return choose_rules({key: value for key, value in data.items() if key != "seats"}, 2)
+
+
+@pytest.mark.parametrize("key", [*FULL, "spec", "colour"])
+@pytest.mark.parametrize("read", [rules_from_json, of_table])
+def test_all_readers_of_rules_refuse_the_same(
+    key: str, read: Callable[[dict[str, Any]], Rules]
+) -> None:
+    if key == "seats" and read is of_table:
+        return
+    for value in WRONG:
+        given = FULL | {key: value}
+        if (value is None and key in ("variant", "final_round")) or (
+            value is True and isinstance(FULL.get(key), bool)
+        ):
+            read(given)
+            continue
+        with pytest.raises(
+            InvalidInputError, match="copies|colors|color 0" if key == "copies" else key
+        ):
+            read(given)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nobody", "rules: 'nobody' is not a rule set; there are official"),
+        ('{"hint": 3}', "unknown key 'hint': did you mean 'hints'?"),
+        ('{"hints": "three"}', "rules.hints: 'three' is not an integer"),
+        ('{"copies": [[1, "2"]]}', "rules.copies[0][1]: '2' is not an integer"),
+        ('{"copies": [[10001]]}', "rules.copies: a deck of 10,001 cards; the most are 10,000"),
+        ('{"hints": 3', "line 1, column 12: the JSON ends too early"),
+        ('{"hints": 3} // few', "line 1, column 14: JSON has no comments: remove '// few'"),
+    ],
+)
+def test_rules_in_a_text_are_refused_at_once(text: str, message: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        read_rules(text)
+    assert str(caught.value).startswith(message)

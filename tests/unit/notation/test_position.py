@@ -194,6 +194,27 @@ def test_hands_in_the_last_round_are_as_long_as_they_can_be() -> None:
         game_of_position(read(text.format(full, short, 1).removesuffix("turns 1")))
 
 
+def test_hands_of_another_size_say_how_to_give_it() -> None:
+    text = "position copies 2,2,2 piles r1 discards hand r2 hand r3 hints 1"
+    advice = '; for hands of 1, write JSON with "rules": {"hand_size": 1}'
+    with pytest.raises(InvalidInputError, match=re.escape(advice) + "$"):
+        game_of_position(read(text))
+    with pytest.raises(InvalidInputError, match=re.escape(advice) + "$"):
+        game_of_position(read(text.replace("2,2,2", "3,3,9")))
+    sized = position_to_json(read(text)) | {"rules": {"hand_size": 1}}
+    assert game_of_position(read(json.dumps(sized))).rules.hand_size == 1
+    with pytest.raises(InvalidInputError, match=r"where it has 2 cards$"):
+        game_of_position(read(json.dumps(sized | {"rules": {"hand_size": 2}})))
+
+
+def test_a_position_states_its_own_cards() -> None:
+    data = position_to_json(read(BASE))
+    for name in ("copies", "variant"):
+        given = read(json.dumps(data | {"rules": {name: [[1]]}}))
+        with pytest.raises(InvalidInputError, match=f"rules.{name}: a position states its {name}"):
+            game_of_position(given)
+
+
 def test_rules_without_a_name_need_json() -> None:
     data = position_to_json(read(BASE)) | {"rules": {"deck_plays": True}}
     given = read(json.dumps(data))

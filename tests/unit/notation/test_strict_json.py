@@ -32,6 +32,9 @@ OWN_FILES = {  # they read back what this package has just written
         ("", "line 1, column 1: the JSON ends too early"),
         ("{} {}", r"line 1, column 4: '{}' follows the end"),
         ('{"a": "\x1b"}', "Invalid control|invalid control"),
+        ("// a deck\n{}", r"line 1, column 1: JSON has no comments: remove '// a deck'"),
+        ('{"a": 1, // one\n "b": 2}', r"line 1, column 10: JSON has no comments: remove '// one'"),
+        ('{"a": "http://x" /* two */}', r"column 18: JSON has no comments: remove '/\* two \*/}'"),
     ],
     ids=lambda text: text[:20],
 )
