@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from functools import partial
 from pathlib import Path
 from typing import Any, cast, get_args
 
 import pytest
 
+from clocks import stopped
 from hanabi.cli.options import RuleSet
 from hanabi.deck import DeckSpec
 from hanabi.game import PRESETS, Game, Rules, play
@@ -216,7 +216,7 @@ def test_bisection_is_sound_whatever_stays_undecided(length: int) -> None:
                 assert lost.move == (None if truth == length else truth)
 
 
-def test_positions_cut_short_come_again_with_more_time() -> None:
+def test_positions_cut_short_come_again_with_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.hanab_live(2)
     game = Game.start(rules, rules.spec.shuffle(1))
     shares = []
@@ -227,12 +227,11 @@ def test_positions_cut_short_come_again_with_more_time() -> None:
         time.sleep(seconds)
         return Verdict(Status.UNKNOWN, "fake", "")
 
-    lost = find_lost([game], decide, seconds=1.2)
+    with stopped(monkeypatch) as time:
+        lost = find_lost([game], decide, seconds=1.25)
     assert not lost.is_exact
     assert (lost.lower, lost.move) == (0, None)
-    assert shares[0] == 0.5
-    assert 0 < shares[1] <= 0.7
-    assert sum(shares) <= 1.3
+    assert shares == [0.5, 0.75]
 
 
 def undecided(*_: object, **__: object) -> Verdict[Any]:

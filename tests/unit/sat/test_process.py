@@ -7,9 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clocks import Looks
 from hanabi.errors import SolverError
 from hanabi.rng import Stream
 from hanabi.sat import (
@@ -35,7 +35,7 @@ from hanabi.sat import (
 from hanabi.workers.bare import __file__ as bare_child
 from hanabi.workers.child import BareProcess
 from oracles.sat import satisfies
-from processes import is_running
+from processes import is_running, wait_until
 
 SAT, UNSAT, UNKNOWN = Satisfiability
 
@@ -147,7 +147,7 @@ def test_a_race_runs_one_engine_for_each_processor_it_may_use(
     engines = [Engine("cadical195"), Engine("glucose4"), Engine("minisat22")]
     for processors in (1, 2):
         monkeypatch.setattr(process, "cores", lambda n=processors: n)
-        assert race(pigeons(14), engines, seconds=0.3).status is UNKNOWN
+        assert race(pigeons(14), engines, clock=Looks(3)).status is UNKNOWN
     assert len(started) == 3
 
 
@@ -172,11 +172,25 @@ def test_decide_keeps_the_budget_of_a_hard_formula(started: list[subprocess.Pope
     assert decide(pigeons(14), seconds=0).status is UNKNOWN
 
 
+class Acts(Looks):
+    """A clock that does something when it is looked at first: the children have been started."""
+
+    __slots__ = ("act",)
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        super().__init__()
+        self.act = act
+
+    @property
+    def is_over(self) -> bool:
+        if self.looks == 0:
+            self.act()
+        return super().is_over
+
+
 def test_a_killed_child_is_reported(started: list[subprocess.Popen[bytes]]) -> None:
-    timer = threading.Timer(0.3, lambda: started[0].send_signal(signal.SIGSEGV))
-    timer.start()
-    answer = solve(pigeons(14), seconds=60)
-    timer.join()
+    kill = Acts(lambda: started[0].send_signal(signal.SIGSEGV))
+    answer = race(pigeons(14), [Engine()], clock=kill)
     assert answer.status is UNKNOWN
     died = signal.strsignal(signal.SIGSEGV)
     assert answer.reason == f"cadical195: the process died ({died})"
@@ -251,16 +265,9 @@ def test_failures_are_listed_when_nobody_answers(started: list[subprocess.Popen[
 
 
 def test_an_interrupt_ends_the_children(started: list[subprocess.Popen[bytes]]) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
-        with pytest.raises(KeyboardInterrupt):
-            race(pigeons(14), [Engine(), Engine("glucose4")], workers=2, seconds=60)
-    finally:
-        signal.signal(signal.SIGALRM, before)
+    interrupt = Acts(lambda: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        race(pigeons(14), [Engine(), Engine("glucose4")], workers=2, clock=interrupt)
     assert len(started) == 2
 
 
@@ -302,10 +309,7 @@ def test_nothing_outlives_a_parent_that_is_killed(
         time.sleep(after)
         assert is_running(pid)
         parent.send_signal(sent)
-    deadline = time.monotonic() + 30
-    while is_running(pid):
-        assert time.monotonic() < deadline, "the child outlives its parent"
-        time.sleep(0.02)
+    wait_until(lambda: not is_running(pid))
     assert not list(tmp_path.iterdir())
 
 

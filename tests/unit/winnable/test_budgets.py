@@ -50,10 +50,10 @@ def played(seats: int, seed: int) -> list[Game]:
 def test_the_merged_hand_hears_the_clock() -> None:
     game = long_game()
     workspace = Workspace(Position.of_game(game), (RANKS,) * SUITS)
-    assert merged(workspace, Clock(0.3)) is Status.UNKNOWN
+    assert merged(workspace, Looks(3)) is Status.UNKNOWN
     states = int(workspace.merged.table.used[0])
     assert states > 0
-    assert merged(workspace, Clock(0.3)) is Status.UNKNOWN  # and goes on where it stopped
+    assert merged(workspace, Looks(3)) is Status.UNKNOWN  # and goes on where it stopped
     assert int(workspace.merged.table.used[0]) != states
 
 
