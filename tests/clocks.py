@@ -72,9 +72,9 @@ class _Alarm:
 
 
 @contextmanager
-def stopped(monkeypatch: pytest.MonkeyPatch) -> Iterator[Time]:
+def stopped(monkeypatch: pytest.MonkeyPatch, time: Time | None = None) -> Iterator[Time]:
     """Let budgets and the compiler go by a time that stands still unless told to pass."""
-    time = Time()
+    time = time or Time()
     with monkeypatch.context() as patch:
         patch.setattr(clock, "time", time)
         patch.setattr(compiling, "time", time)

@@ -22,7 +22,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = 600.0) -> None:
     """Wait for a condition, and fail if it does not come."""
     deadline = time.monotonic() + seconds
     while not condition():

@@ -52,10 +52,10 @@ def test_without_a_turn_it_begins_where_five_cards_are_left(
 
 
 def test_bounds_are_given_when_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["chances", f"{GAME}@40", "--time", "0.01", "--json"]) == 0
+    assert main(["chances", f"{GAME}@40", "--time", "1e-9", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert not document["exact"]
-    assert main(["chances", f"{GAME}@40", "--time", "0.01"]) == 0
+    assert main(["chances", f"{GAME}@40", "--time", "1e-9"]) == 0
     assert "known only by their bounds" in capsys.readouterr().out
 
 
@@ -111,7 +111,7 @@ def test_what_is_known_beside_hints_counts(capsys: pytest.CaptureFixture[str]) -
     text = " ".join(capsys.readouterr().out.split())
     assert "72 deals possible" in text
     assert "play slot 3 100% 20" in text
-    assert main(["chances", f"{JUDGED}@34", "--seat", "--time", "0.001"]) == 0
+    assert main(["chances", f"{JUDGED}@34", "--seat", "--time", "1e-9"]) == 0
     assert "With more time" in " ".join(capsys.readouterr().out.split())
 
 

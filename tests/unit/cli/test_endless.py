@@ -30,7 +30,7 @@ def endless(text: str, command: str) -> tuple[int, str]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=120,
+            timeout=600,
             preexec_fn=limit_memory,
         )
         source.terminate()

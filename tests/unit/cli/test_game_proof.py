@@ -226,7 +226,7 @@ def test_unit_propagation_checks_a_real_proof(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(check, "which", lambda _: None)
     rules = Rules.hanab_live(4)
     game = Game.start(rules, rules.spec.shuffle(seed=11, index=8620))
-    certificate = certify(game, seconds=60)
+    certificate = certify(game, seconds=600)
     cnf, proof = certificate.encoding.cnf, certificate.proof
     assert proof is not None
     assert check.check_proof(cnf, proof).broken is None

@@ -39,10 +39,10 @@ def words(text: str) -> str:
 )
 def test_the_score_and_the_end_of_a_record(run: Run, name: str, score: int, end: str) -> None:
     path = SITE / f"{name}.json"
-    found = answered(run, "review", path, "--json", "--time", 60)
+    found = answered(run, "review", path, "--json", "--time", 600)
     assert (found["score"], found["end"]) == (score, end)
     assert bool(found["unusual"]) is (name != "ended_by_timeout")
-    played = answered(run, "solve", path, "--lost-at", "--json", "--time", 60)["as_played"]
+    played = answered(run, "solve", path, "--lost-at", "--json", "--time", 600)["as_played"]
     assert (played["score"], played["end"]) == (score, end)
 
 
@@ -80,7 +80,7 @@ def test_show_and_review_know_who_goes_first(run: Run) -> None:
     out = run("show", path, "--turns", "0-1").out
     assert "> Bob" in out.partition("turn 1")[0]
     assert "turn 1   Bob hints Alice" in out
-    found = answered(run, "review", path, "--json", "--time", 60)
+    found = answered(run, "review", path, "--json", "--time", 600)
     assert [move["player"] for move in found["moves"][:3]] == ["Bob", "Alice", "Bob"]
     assert [move["seat"] for move in found["moves"][:3]] == [1, 0, 1]
     assert "options.startingPlayer: a link has no place for it" in run("link", path).err

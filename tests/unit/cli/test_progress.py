@@ -98,7 +98,7 @@ def test_short_work_shows_nothing(terminal: Terminal, monkeypatch: pytest.Monkey
 
 def test_silent_work_is_shown_to_go_on(terminal: Terminal) -> None:
     with redirect_stderr(terminal), ProgressLine():
-        until = time.monotonic() + 60  # until Rich is imported
+        until = time.monotonic() + 600  # until Rich is imported
         while "working ..." not in terminal.getvalue():
             assert time.monotonic() < until
             time.sleep(0.05)

@@ -166,7 +166,7 @@ def test_answers_and_positions_are_shown_in_python() -> None:
     assert len(steps(checked_page(hanabi.view_html(reviewed)))) == 4
     play = hanabi.solve("hand 1  r2 r1 y1 y2")
     assert len(steps(checked_page(hanabi.view_html(play)))) == 6
-    cards = hanabi.solve("p cnf 3 1\n1 -2 3 0\n", seconds=20)
+    cards = hanabi.solve("p cnf 3 1\n1 -2 3 0\n", seconds=600)
     assert "variable turns: a card of" in hanabi.view_html(cards)
     with pytest.raises(hanabi.InvalidInputError, match="unwinnable"):
         hanabi.view_html(hanabi.solve("hand 0  r2 r1"))
@@ -212,6 +212,6 @@ def test_what_cannot_be_shown_is_refused_in_one_line(
 
 
 def test_a_page_goes_to_standard_output(run: Run) -> None:
-    outcome = run("view", "p2v0s3", "--time", "20")
+    outcome = run("view", "p2v0s3", "--time", "600")
     assert outcome.status == 0
     checked_page(outcome.out)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -112,10 +111,9 @@ def test_sizes_are_known_before_the_cards_are_laid_out() -> None:
         assert (reduction.c, reduction.hand_size, reduction.r) == (8, 1, 2)
         assert reduction.missing_card() is None
         assert max(reduction.values) == reduction.n
-    start = time.process_time()
+    # Laid out, these would be more cards than memory.
     with pytest.raises(InvalidInputError, match=r"more than 2\*\*31"):
         stream_of(Graph((1,) * 50_000 + (2,) * 50_000, ()), variant="clique")
-    assert time.process_time() - start < 20
 
 
 def test_a_problem_goes_with_its_variant() -> None:

@@ -47,7 +47,7 @@ def drawn(name: str) -> str:
         return draw_strip(strip, title="Stripes", standalone=True)
     if name.endswith(".svg"):
         return (FIGURES / name).read_text("utf-8")
-    return svg_of(solve(name, seconds=10))
+    return svg_of(solve(name, seconds=600))
 
 
 @pytest.mark.parametrize("name", NAMES)

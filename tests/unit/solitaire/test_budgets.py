@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from clocks import stopped
 from hanabi.clock import Clock
 from hanabi.deck import DeckSpec
 from hanabi.errors import BudgetEndedError, SolverError
@@ -182,7 +183,8 @@ def test_a_search_is_given_up_after_enough_states(
 ) -> None:
     if not is_loaded:
         monkeypatch.delitem(sys.modules, "hanabi.solitaire.kernels.search")
-    verdict = search.solve(open_question, seconds=0.9, states=0)
+    with stopped(monkeypatch):
+        verdict = search.solve(open_question, seconds=0.9, states=0)
     assert verdict.status is Status.UNKNOWN
     assert verdict.reason == f"given up after {verdict.states:,} states"
     assert verdict.states > 0
@@ -258,9 +260,10 @@ def test_what_gives_up_leaves_its_bounds_and_the_time_to_others(
     monkeypatch: pytest.MonkeyPatch, open_question: Instance
 ) -> None:
     few = Verdict[Play](Status.UNKNOWN, "few", "gave up", lower=2, upper=7)
-    racing(monkeypatch, few=lambda _: few, slow=until_ended)
+    late = Verdict[Play](Status.UNKNOWN, "slow", "out of time", upper=9)
+    racing(monkeypatch, few=lambda _: few, slow=lambda _: late)
     monkeypatch.setitem(solver._STARTS, "slow", 1e9)  # it starts when nobody works any more
-    verdict = solver.solve(open_question, seconds=0.2)
+    verdict = solver.solve(open_question)
     assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNKNOWN, 2, 7)
     assert verdict.trail[1:] == ("few: gave up", "slow: out of time")
 

@@ -99,7 +99,7 @@ def test_budgets_end_in_unknown() -> None:
 def test_the_reason_tells_the_size() -> None:
     instance = wide_deck(7)
     encoding = encode(instance)
-    verdict = solve(instance, seconds=60, memory=2**31)
+    verdict = solve(instance, seconds=600, memory=2**31)
     size = f"({encoding.cnf.n_vars} variables, {encoding.cnf.n_clauses} clauses, "
     assert size in verdict.reason
     assert verdict.seconds > 0

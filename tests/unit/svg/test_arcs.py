@@ -29,7 +29,7 @@ def words_of(svg: str) -> list[str]:
 @drawing(st.integers(1, 5), st.integers(1, 6), st.integers(0, 6), st.integers(0, 10**6))
 def test_arcs_of_answers(c: int, n: int, hand: int, seed: int) -> None:
     instance = Instance(hand, DeckSpec.uniform(colors=c, ranks=n, copies=2).shuffle(seed=seed))
-    answer = solve(instance, seconds=10)
+    answer = solve(instance, seconds=600)
     explained = explain_answer(answer)
     arcs = explained.arcs()
     drawn = draw_arcs(arcs, title="Arcs")

@@ -33,7 +33,7 @@ def test_boards_of_a_play_follow_its_rules(c: int, n: int, hand: int, seed: int)
     moves = [(at, "play" if at % 2 else "discard") for at in range(1, instance.N + 1) if not at % 2]
     full = [(at, "discard") for at in range(1, instance.N + 1)]
     assert moves
-    witness = solve(instance, seconds=5).play or Play(full)
+    witness = solve(instance, seconds=600).play or Play(full)
     boards = list(boards_of(instance, witness))
     assert [board.move for board in boards] == list(range(len(witness) + 1))
     for at, board in enumerate(boards):

@@ -43,7 +43,7 @@ def is_refuted(cnf: Cnf, steps: list[list[int]]) -> bool:
 def test_a_real_deck_is_won(seats: int) -> None:
     rules = Rules.hanab_live(seats)
     game = Game.start(rules, rules.spec.shuffle(seed=1))
-    verdict = solve(game, seconds=60)
+    verdict = solve(game, seconds=600)
     assert (verdict.status, verdict.lower, verdict.upper) == (Status.WINNABLE, 25, 25)
     assert verdict.witness is not None
     assert replay(game, verdict.witness).score == 25
@@ -52,19 +52,19 @@ def test_a_real_deck_is_won(seats: int) -> None:
 def test_a_real_deck_is_lost_with_a_proof() -> None:
     rules = Rules.hanab_live(4)
     game = Game.start(rules, rules.spec.shuffle(seed=11, index=8620))
-    certificate = certify(game, seconds=60)
+    certificate = certify(game, seconds=600)
     verdict, steps = certificate.verdict, additions(certificate.proof)
     assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNWINNABLE, 0, 24)
     assert is_refuted(certificate.encoding.cnf, steps)
     assert not is_refuted(certificate.encoding.cnf, [[]])
-    less = solve(game, (5, 5, 5, 5, 4), seconds=60)
+    less = solve(game, (5, 5, 5, 5, 4), seconds=600)
     assert less.upper == 25
     assert less.is_winnable is (less.witness is not None)
 
 
 def test_a_certificate_convinces_an_independent_checker(drup: Any) -> None:
     game = Game.start(SMALL, deck_of("r3 y2 r2 y2 y3 r1 y1 y1 r2 r1"))
-    certificate = certify(game, seconds=60)
+    certificate = certify(game, seconds=600)
     assert certificate.verdict.status is Status.UNWINNABLE
     clauses, steps = list(certificate.encoding.cnf), additions(certificate.proof)
     assert drup.check_proof(clauses, steps).outcome is drup.Outcome.VALID
@@ -73,7 +73,7 @@ def test_a_certificate_convinces_an_independent_checker(drup: Any) -> None:
 
 def test_a_winnable_deck_has_no_proof() -> None:
     game = Game.start(SMALL, deck_of("r1 y1 r2 y2 r3 y3 r1 r2 y1 y2"))
-    certificate = certify(game, seconds=60)
+    certificate = certify(game, seconds=600)
     assert certificate.proof is None
     assert certificate.verdict.witness is not None
     assert replay(game, certificate.verdict.witness).piles == (3, 3)
@@ -96,11 +96,11 @@ def test_every_seat_may_have_to_hint_so_that_one_can_discard() -> None:
 def test_solve_from_a_position_in_a_game() -> None:
     rules = Rules.hanab_live(3)
     game = Game.start(rules, rules.spec.shuffle(seed=1))
-    line = solve(game, seconds=60).witness
+    line = solve(game, seconds=600).witness
     assert line is not None
     for length in (10, 30, len(line) - 1):
         later = replay(game, line[:length])
-        verdict = solve(later, seconds=60)
+        verdict = solve(later, seconds=600)
         assert verdict.witness is not None
         assert replay(later, verdict.witness).score == 25
 

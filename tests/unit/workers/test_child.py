@@ -24,10 +24,10 @@ def work(*_):
     print(os.getpid(), file=sys.stderr, flush=True)
     {work}
 """
-SLEEP = "time.sleep(60)"
+SLEEP = "time.sleep(600)"
 ASK = """
     with blaming():  # as while a player is asked: `os._exit` is not what it was
-        time.sleep(60)
+        time.sleep(600)
 """
 POOL = """
 from hanabi.workers.pool import open_executor
@@ -42,7 +42,7 @@ from work import work
 
 if __name__ == "__main__":
     shop = Workshop(workers=1, most_waiting=1)
-    shop.submit(work).wait(60)
+    shop.submit(work).wait(600)
 """
 
 

@@ -33,7 +33,7 @@ def answer(request, numbers, send):
         for number in range(request["answers"]):
             send(number, b"%d" % number)
         os.write(1, b"what standard output gets is no part of the answer")
-        time.sleep(60)
+        time.sleep(600)
     print("this is no part of the answer")
     ours = [name for name in sys.modules if name.startswith("hanabi")]
     facts = {"request": request, "ours": ours, "safe": sys.flags.safe_path}
@@ -68,12 +68,12 @@ def test_what_is_sent_arrives_and_comes_back(file: str, n: int) -> None:
 
 def test_of_several_answers_the_last_one_counts(file: str) -> None:
     child = start(file, {"answers": 3})
-    wait_until(lambda: os.fstat(child._answer.fileno()).st_size == 3 * len(ANSWER), 60)
+    wait_until(lambda: os.fstat(child._answer.fileno()).st_size == 3 * len(ANSWER))
     assert child.process.poll() is None
     assert child.answer() == (2, b"2")  # and ends it
     assert child.is_over
     child.end()
-    child = start(file, {"seconds": 60})
+    child = start(file, {"seconds": 600})
     assert child.answer() == ()
     child.end()
 
@@ -82,7 +82,7 @@ def test_a_child_that_fails_says_why(file: str) -> None:
     child = start(file, {"code": 3})
     assert child.problem() == "the process died (exit code 3) last words"
     child.end()
-    child = start(file, {"seconds": 60})
+    child = start(file, {"seconds": 600})
     assert not child.is_over
     child.process.send_signal(signal.SIGSEGV)
     assert child.problem() == f"the process died ({signal.strsignal(signal.SIGSEGV)})"
@@ -102,8 +102,8 @@ def test_a_child_takes_only_so_much_memory(file: str) -> None:
 
 @only_on_linux
 def test_ending_a_child_leaves_nothing_behind(file: str) -> None:
-    child = start(file, {"seconds": 60}, 100_000)
+    child = start(file, {"seconds": 600}, 100_000)
     pid = child.process.pid
     assert is_running(pid)
     child.end()
-    wait_until(lambda: not Path(f"/proc/{pid}").exists(), 5)
+    wait_until(lambda: not Path(f"/proc/{pid}").exists())

@@ -38,7 +38,7 @@ from hanabi.workers.workshop import Workshop
 
 if __name__ == "__main__":
     shop = Workshop(workers=1, most_waiting=1)
-    job = shop.submit(print, seconds=100)
+    job = shop.submit(print, seconds=600)
     assert job.wait(100)
     print(job.state, job.problem)
     shop.close()
@@ -88,7 +88,7 @@ def ran(folder: Path) -> str:
     return trace.read_text() if trace.exists() else ""
 
 
-def run(folder: Path, command: list[str], timeout: float = 200) -> str:
+def run(folder: Path, command: list[str], timeout: float = 600) -> str:
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONSAFEPATH"}
     done = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, timeout=timeout,
@@ -170,7 +170,7 @@ def test_a_job_of_the_page_runs_none(poisoned: Path, is_module: bool) -> None:
 
 def counted_by_the_page(port: int) -> str:
     """Ask a page for a count, and return the page that shows it."""
-    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=600)) as connection:
         headers = {
             "Origin": f"http://127.0.0.1:{port}",
             "Content-Type": "application/x-www-form-urlencoded",
@@ -180,7 +180,7 @@ def counted_by_the_page(port: int) -> str:
         answer = connection.getresponse()
         answer.read()
         cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
-        deadline = time.monotonic() + 100
+        deadline = time.monotonic() + 600
         while True:
             connection.request("GET", "/count", headers={"Cookie": cookie})
             text = connection.getresponse().read().decode()
