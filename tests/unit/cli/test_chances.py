@@ -90,7 +90,7 @@ JUDGED = str(Path(GAME).with_name("1885375.json"))
 
 def test_what_the_seat_knows_gives_brackets(capsys: pytest.CaptureFixture[str]) -> None:
     """By this seat's view any hint leaves 1 at most, and playing slot 3 gives away 1/8 of it."""
-    assert main(["chances", f"{JUDGED}@34", "--seat", "--time", "2", "--json"]) == 0
+    assert main(["chances", f"{JUDGED}@34", "--seat", "--time", "600", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["seat_view"]
     assert document["cases"] == 2880
@@ -147,7 +147,7 @@ def test_partners_stand_beside_the_brackets(
     record = record_of(posed(end).positions, ("Alice", "Bob"))
     path.write_text(json.dumps(game_to_json(record)), encoding="utf-8")
     at = f"{path}@{len(end.actions) - 3}"
-    arguments = ["chances", at, "--seat", "--partners", "convention", "--time", "4"]
+    arguments = ["chances", at, "--seat", "--partners", "convention", "--time", "600"]
     assert main(arguments) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "by partners at most" in text

@@ -63,6 +63,7 @@ def silent():
 
 games = 0
 if how == "silent start":
+    sys.stdin.readline()
     silent()
 for line in sys.stdin:
     message = json.loads(line)
