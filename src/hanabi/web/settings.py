@@ -45,7 +45,7 @@ class Settings:
         Requests of one session that may wait for each other.
     most_without_session
         Requests of one client for one page, without a session, that may wait for each other. A
-        browser opens six connections to a server.
+        browser opens six connections to a server, and people may share an address.
     most_of_client, most_threads
         Requests that one client may have here, and how many of them are answered at the same time.
     most_visitors, most_seconds
@@ -69,7 +69,7 @@ class Settings:
     most_asked: int = 8
     most_shared: int = 200
     most_at_once: int = 20
-    most_without_session: int = 6
+    most_without_session: int = 10
     most_of_client: int = 100
     most_threads: int = 4
     most_visitors: int = 200
