@@ -50,7 +50,9 @@ _CHUNK = 20_000  # positions between two checks of the clock
 class Judged(ActionChances):
     """The value of an action to the seat, between two values that are certified.
 
-    `perfect` and `points` go from the low end of `below` to the high end of `above`.
+    `perfect` and `points` go from the low end of `below` to the high end of `above`. But `points`
+    may begin higher: at the low end of `perfect` times all points, if the plan for a perfect score
+    secures more than the plan for points does.
 
     Attributes
     ----------
