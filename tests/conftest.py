@@ -12,9 +12,15 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+import poison
+
 # No test fails for being slow: the machine may be busy, and first calls compile.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+# `make kernels` fills new arrays with poison: an element that is read before it is written shows.
+if "HANABI_POISON" in os.environ:
+    poison.fill_new_arrays()
 
 # A test of what commands write must not depend on what was compiled before.
 os.environ["HANABI_QUIET"] = "1"

@@ -16,14 +16,21 @@ from hanabi.cli.options import (
     read_input,
     with_actions,
 )
-from hanabi.cli.terminal import Screen, StyledCell, print_json
+from hanabi.cli.terminal import ProgressLine, Screen, StyledCell, print_json
 from hanabi.draws import ActionChances, Chances, Judged, Judgement, Range
 from hanabi.errors import InvalidInputError, counted, naming
 from hanabi.game import Action, Game
 from hanabi.game.telling import told
 from hanabi.players.partners import SeatChances
-from hanabi.players.partners.playouts import Estimate, PlayOuts
-from hanabi.session.chances import WithPartners, beside, chances, first_late, played_out
+from hanabi.players.partners.playouts import Estimate, InterruptedPlayOuts, PlayOuts
+from hanabi.session.chances import (
+    WithPartners,
+    beside,
+    chances,
+    first_late,
+    part_of,
+    played_out,
+)
 from hanabi.session.game import GameProblem
 from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 
@@ -132,13 +139,16 @@ def _notes(found: Chances, played: Action | None) -> list[str]:
         notes.append("The time is over: some numbers are known only by their bounds.")
     if isinstance(found, SeatChances):
         if not found.is_believed:
-            notes.append("The others did not play like that: the deals agree with the hints alone.")
+            notes.append(
+                "The others did not play like that: the deals are those that hints and conventions"
+                " leave."
+            )
         if found.misread:
             left_out = counted(len(found.misread), "action")
             notes.append(f"Left out: {left_out} that the others would misread.")
     known = {each.action for each in found.actions}
     if played is not None and played in known and (cost := found.cost(played)):
-        notes.append(f"The action played gave away {cost} of the chance of all points.")
+        notes.append(f"The action played gave away {part_of(cost)} of the chance of all points.")
     return notes
 
 
@@ -200,7 +210,9 @@ def play_outs_document(
         "believed": found.agrees,
         "decisions": found.decisions,
         "contradicted": found.contradicted,
+        "sample": found.is_sample,
         "clear": found.is_clear,
+        "cut": found.is_cut,
         "played": None if played is None else _encoded(played),
         "actions": [
             _encoded(each.action)
@@ -212,6 +224,7 @@ def play_outs_document(
             }
             for each in found.actions
         ],
+        "untried": [_encoded(action) for action in found.untried],
         "seconds": round(found.seconds, 6),
     }
 
@@ -235,21 +248,43 @@ def print_play_outs(
             words += "  (played)"
         numbers = _estimated(each.points, 1), _estimated(each.perfect, 100), f"{each.games:,}"
         rows.append([words, *numbers])
-    screen.table(["", "expected score", "all points, %", "games"], rows, left=(0, 1, 2))
-    notes = []
-    if not found.agrees:
-        notes.append(
-            f"{found.contradicted} of the others' {found.decisions} decisions are not"
-            f" {partners}'s, whatever this seat holds: the deals are drawn by hints alone."
-        )
-    if not found.is_clear and len(found.actions) > 1:
-        notes.append("No action is clearly the best one: more games may tell.")
-    for note in notes:
-        screen.line()
+    if rows:
+        screen.table(["", "expected score", "all points, %", "games"], rows, left=(0, 1, 2))
+    for number, note in enumerate(_notes_of_games(found, partners)):
+        if rows or number:
+            screen.line()
         screen.entry("", note)
 
 
+def _notes_of_games(found: PlayOuts, partners: str) -> list[str]:
+    """Return what limits the estimates: deals that explain less, and too few games."""
+    notes, games = [], sum(each.games for each in found.actions)
+    if not found.agrees and found.is_sample:
+        notes.append(
+            f"In none of the deals tried would {partners} have made all of the others'"
+            f" {counted(found.decisions, 'decision')}: the deals are drawn by hints alone."
+        )
+    elif not found.agrees:
+        notes.append(
+            f"Whatever this seat holds, {partners} would not have made all of the others'"
+            f" {counted(found.decisions, 'decision')}: the deals are drawn by hints alone."
+        )
+    if found.is_cut:
+        notes.append(
+            f"The time was over after {counted(games, 'game')}, and no action is clearly the best"
+            " one: more time may tell."
+        )
+    elif not found.is_clear and len(found.actions) > 1:
+        notes.append("No action is clearly the best one: more games may tell.")
+    if found.untried:
+        untried = counted(len(found.untried), "action")
+        notes.append(f"Not tried: {untried}, after which no game ended in time.")
+    return notes
+
+
 def _estimated(number: Estimate, scale: int) -> str:
+    if number.error is None:
+        return f"{number.mean * scale:.2f}"
     return f"{number.mean * scale:.2f} +- {number.error * scale:.2f}"
 
 
@@ -310,13 +345,14 @@ def chances_command(
     seat
         Answer by what the player to act knows: hints, what it sees, and --known.
     known
-        A card that it knows, "slot 2 = r5", or several, a color or a rank. Slots are counted from
-        0, the oldest card. Repeat the option for each slot.
+        A card that it knows, "slot 2 = r5", or several, a color or a rank; "slot 2 = not r4", or
+        "not r4" for all its cards. Slots are counted from 0, the oldest card. Repeat the option for
+        each slot.
     partners
         The other players: convention, information, or your own that does not choose at random.
     games
         With --partners, at any turn and for any player: draw deals, and play at most so many games
-        after each action, until one is clearly best.
+        after each action, until one is clearly best or the time is over. Ctrl-C ends them, too.
     seed
         With --games: the same seed gives the same games. Default: 0.
     actions
@@ -325,7 +361,7 @@ def chances_command(
         Print one JSON document.
     time
         Seconds for everything. Default: 60; 0 for no limit. If they do not suffice, bounds are
-        printed.
+        printed, or with --games what the games until then say.
     memory
         Megabytes that the tables may use.
     """
@@ -340,19 +376,27 @@ def chances_command(
         if games is not None:
             if partners is None or seat:
                 raise InvalidInputError("--games needs --partners, and no --seat")
-            estimates = played_out(
-                problem,
-                partners,
-                at=at,
-                known=known,
-                games=games,
-                seed=seed,
-                seconds=time or None,
-            )
+            interrupt: InterruptedPlayOuts | None = None
+            try:
+                with ProgressLine() as progress:
+                    estimates = played_out(
+                        problem,
+                        partners,
+                        at=at,
+                        known=known,
+                        games=games,
+                        seed=seed,
+                        seconds=time or None,
+                        progress=progress,
+                    )
+            except InterruptedPlayOuts as caught:
+                interrupt, estimates = caught, caught.found
             if json:
                 print_json(play_outs_document(problem, at, estimates, partners))
             else:
                 print_play_outs(Screen(), problem, at, estimates, partners)
+            if interrupt is not None:
+                raise interrupt
             return 0
         if seat and partners is not None:
             both = beside(problem, partners, at=at, known=known, seconds=time or None)

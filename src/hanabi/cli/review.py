@@ -59,7 +59,7 @@ from hanabi.report.reviews import (
     worst_of,
 )
 from hanabi.report.tables import GAP, Cell, shortened
-from hanabi.session.chances import Late, worst
+from hanabi.session.chances import Late, part_of, worst
 from hanabi.session.conventions import ConventionNotes
 from hanabi.session.decisions import Decision, DecisionKind, counts_of, decision_words
 from hanabi.session.game import link_of
@@ -487,9 +487,11 @@ def print_blunders(screen: Screen, found: Sequence[Blunder]) -> None:
         if move["lost"] != move["lost_without_bomb"]:
             what.append(f"{move['lost_without_bomb']} without the bomb")
         if "decision" in move and Fraction(move["decision"]["lost"]["low"]):
-            what.append(f"{move['decision']['lost']['low']} of the chance by the seat's view")
+            lost = Fraction(move["decision"]["lost"]["low"])
+            what.append(f"{part_of(lost)} of the chance by the seat's view")
         elif not what:
-            what.append(f"{move['chance']['cost']} of the chance with open hands")
+            lost = Fraction(move["chance"]["cost"])
+            what.append(f"{part_of(lost)} of the chance with open hands")
         who = f"{printable(each.game)}, move {move['move']}"
         screen.entry(f"{number}", f"{who}: {_said(move)} ({', '.join(what)})")
         if each.link is not None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.clock import Clock
-from hanabi.draws import Chances, Judgement, judge, open_chances
+from hanabi.draws import Chances, Judgement, Range, judge, open_chances
 from hanabi.draws.solver import DEFAULT_MEMORY
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game import Action, Game, Rules
@@ -32,6 +32,7 @@ __all__ = [
     "first_late",
     "known_cards",
     "late_chances",
+    "part_of",
     "played_out",
     "worst",
 ]
@@ -98,7 +99,7 @@ def chances(
     if seat and partners is not None:
         raise InvalidInputError("give either the seat's view or partners, or ask `beside`")
     if seat:
-        given = known if isinstance(known, Mapping) else known_cards(known, position.rules)
+        given = known if isinstance(known, Mapping) else _known(known, position)
         view = position.view(position.seat_to_act)
         return judge(view, known=given, seconds=seconds, memory=budget)
     if partners is None:
@@ -152,7 +153,7 @@ def beside(
     view = position.view(position.seat_to_act)
     by = seat_chances(player, view, seconds=clock.left)
     above = judge(view, among=by.hands, effort=0, seconds=clock.left)
-    given = known if isinstance(known, Mapping) else known_cards(known, position.rules)
+    given = known if isinstance(known, Mapping) else _known(known, position)
     return WithPartners(judge(view, known=given, seconds=clock.left), by, above)
 
 
@@ -165,12 +166,13 @@ def played_out(
     games: int | None = None,
     seed: int = 0,
     seconds: float | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> PlayOuts:
     """Return each action's value by play-outs with partners, at any turn of a game.
 
     Parameters
     ----------
-    game, at, known, seconds
+    game, at, known
         As for `chances`.
     partners
         Any player, or its name: everybody is taken to have played like it, and goes on so.
@@ -178,11 +180,15 @@ def played_out(
         Most games to play after an action. Default: 2,000.
     seed
         The same seed gives the same games, unless the time ends them.
+    seconds, progress
+        As for `hanabi.players.partners.playouts.play_outs`.
 
     Raises
     ------
     InvalidInputError
         If the game is over there, or no hand fits.
+    InterruptedPlayOuts
+        If Ctrl-C interrupts the games; it has the estimates until then.
 
     >>> from hanabi import deal
     >>> found = played_out(deal(2, seed=1), "convention", games=32)
@@ -198,7 +204,7 @@ def played_out(
     position = problem.after(place)
     if not position.can_act:
         raise InvalidInputError(f"the game is over ({position.end_reason}): nobody can act")
-    given = known if isinstance(known, Mapping) else known_cards(known, position.rules)
+    given = known if isinstance(known, Mapping) else _known(known, position)
     return play_outs(
         parse_player(partners) if isinstance(partners, str) else partners,
         position.view(position.seat_to_act),
@@ -206,39 +212,66 @@ def played_out(
         known=given,
         most=MOST_GAMES if games is None else games,
         seconds=seconds,
+        progress=progress,
     )
 
 
-def known_cards(texts: Iterable[str], rules: Rules) -> dict[int, set[Card]]:
+def _known(
+    known: Iterable[str] | Mapping[int, Collection[Card]], game: Game
+) -> Mapping[int, Collection[Card]]:
+    if isinstance(known, Mapping):
+        return known
+    return known_cards(known, game.rules, slots=len(game.hands[game.seat_to_act]))
+
+
+def known_cards(
+    texts: Iterable[str], rules: Rules, *, slots: int | None = None
+) -> dict[int, set[Card]]:
     """Return by slot the cards that texts such as `slot 2 = r5` leave.
 
     After the equals sign comes one card or more, a color (all its cards) or a rank, by the names
-    that this program prints. Slots are counted from 0, the oldest card. Texts about the same slot
-    must all hold.
+    that this program prints; after `not`, what the card is not. Without a slot, `not r5` counts for
+    all `slots` of the hand, by default as many as the rules deal. Slots are counted from 0, the
+    oldest card. Texts about the same slot must all hold.
 
-    >>> known = known_cards(["slot 2 = r5 y5", "0=g"], Rules.official(2))
-    >>> sorted(map(str, known[2])), len(known[0])
-    (['r5', 'y5'], 5)
+    >>> known = known_cards(["slot 2 = r5 y5", "0=g", "not g4 r5"], Rules.official(2))
+    >>> sorted(map(str, known[2])), sorted(map(str, known[0])), len(known[1])
+    (['y5'], ['g1', 'g2', 'g3', 'g5'], 23)
     """
     found: dict[int, set[Card]] = {}
     cards = {card_name(card, rules): card for card in rules.spec.cards()}
+    everywhere = range(rules.hand_size if slots is None else slots)
     for text in texts:
-        match = re.fullmatch(r"\s*(?:slot)?\s*([0-9]{1,3})\s*=\s*(\S.*?)\s*", text, re.DOTALL)
-        if match is None:
-            raise InvalidInputError(f"{quote(text)} does not have the form 'slot 2 = r5'")
-        left: set[Card] = set()
-        for word in re.split(r"[\s,]+", match[2]):
-            named = {
+        match = re.fullmatch(
+            r"\s*(?:(?:slot)?\s*([0-9]{1,3})\s*=\s*)?(not\s)?\s*(\S.*?)\s*", text, re.DOTALL
+        )
+        if match is None or match[1] is match[2] is None:
+            raise InvalidInputError(
+                f"{quote(text)} does not have the form 'slot 2 = r5' or 'slot 2 = not r4'"
+            )
+        named: set[Card] = set()
+        for word in re.split(r"[\s,]+", match[3]):
+            its = {
                 card
                 for name, card in cards.items()
                 if word.lower() in (name, name.removesuffix(str(card.rank)), str(card.rank))
             }
-            if not named:
+            if not its:
                 raise InvalidInputError(f"{quote(text)}: no card, color or rank {quote(word)}")
-            left |= named
-        slot = int(match[1])
-        found[slot] = found.get(slot, left) & left
+            named |= its
+        left = named if match[2] is None else set(cards.values()) - named
+        for slot in everywhere if match[1] is None else (int(match[1]),):
+            found[slot] = found.get(slot, left) & left
     return found
+
+
+def part_of(cost: Fraction | Range) -> str:
+    """Return how much of a chance was given away, as the beginning of "of the chance".
+
+    >>> part_of(Fraction(1, 2)), part_of(Fraction(1)), part_of(Range(Fraction(1, 2), Fraction(1)))
+    ('1/2', 'all', '1/2 to 1')
+    """
+    return "all" if str(cost) == "1" else str(cost)
 
 
 def first_late(problem: GameProblem) -> int:

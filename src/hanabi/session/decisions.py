@@ -13,7 +13,7 @@ from hanabi.draws import Judgement, Range, judge
 from hanabi.draws.seat import Hands
 from hanabi.errors import SolverError
 from hanabi.game import Action, Game
-from hanabi.session.chances import FEW_CARDS
+from hanabi.session.chances import FEW_CARDS, part_of
 from hanabi.winnable.timeline import Prospect
 
 __all__ = ["Decision", "DecisionKind", "counts_of", "decision_words", "judge_decisions"]
@@ -161,7 +161,7 @@ def decision_words(decision: Decision) -> str:
     >>> decision_words(Decision(7, half, none, half, lost_by_deck=False, kept_by_deck=True))
     'good luck: by what was known 1/2 of the chance of all points was given away, yet the deck...'
     """
-    gave = f"by what was known {decision.loss} of the chance of all points was given away"
+    gave = f"by what was known {part_of(decision.loss)} of the chance of all points was given away"
     return {
         DecisionKind.MISTAKE: f"a mistake: {gave}",
         DecisionKind.GOOD_LUCK: f"good luck: {gave}, yet the deck still has all of them",

@@ -127,6 +127,9 @@ def test_what_is_known_beside_hints_counts(capsys: pytest.CaptureFixture[str]) -
         (["--partners", "convention", "--games", "1"], "an error needs 2 or more"),
         (["--seat", "--known", "2: r5"], "'2: r5' does not have the form 'slot 2 = r5'"),
         (["--seat", "--known", "2 = q9"], "no card, color or rank 'q9'"),
+        (["--seat", "--known", "not q9"], "no card, color or rank 'q9'"),
+        (["--seat", "--known", "r5"], "'r5' does not have the form 'slot 2 = r5' or"),
+        (["--seat", "--known", "not 1 2 3 4 5"], "no deal fits what the seat knows"),
         (["--seat", "--known", "7 = r5"], "slot 7: the seat holds 5 cards, from slot 0"),
         (["--seat", "--known", "0 = r2", "--known", "1 = r2"], "no deal fits what the seat knows"),
     ],
@@ -170,3 +173,70 @@ def test_games_answer_at_any_turn(capsys: pytest.CaptureFixture[str]) -> None:
     assert document["decisions"] == 2
     assert main(arguments) == 0
     assert "expected score" in capsys.readouterr().out
+
+
+def test_what_a_card_is_not_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a slot it counts for the whole hand, as for each slot alone."""
+    found = []
+    for known in (["not r4"], [f"slot {slot} = not r4" for slot in range(5)], ["0=not r4"], []):
+        options = [word for each in known for word in ("--known", each)]
+        assert main(["chances", f"{JUDGED}@34", "--seat", "--json", "--time", "1", *options]) == 0
+        found.append(json.loads(capsys.readouterr().out)["cases"])
+    assert found[0] == found[1] < found[2] <= found[3]
+
+
+ODD = (
+    "https://hanab.live/replay-json/215jfgckildbokfadnia-lnbgmhemfakch,"
+    "03abga-akagbdamacai1bbf1bxa-babrxboalbbqbsgaavao-awajapgapbxakbxakbxa-b0,18@33"
+)
+
+
+@pytest.mark.parametrize("partners", ["convention", "rule-based", "smart"])
+def test_a_game_that_breaks_the_conventions(
+    partners: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["chances", ODD, "--partners", partners, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert not document["believed"]
+    assert 0 < document["cases"] <= 8
+    assert main(["chances", ODD, "--partners", partners]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "the deals are those that hints and conventions leave" in text
+
+
+def test_the_time_of_games_ends_them(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["chances", f"{JUDGED}@3", "--partners", "random", "--games", "9", "--time", "1e-9"]
+    assert main([*arguments, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["cut"], document["clear"], document["actions"]) == (True, False, [])
+    assert len(document["untried"]) > 10
+    assert main(arguments) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "The time was over after 0 games" in text
+    assert "after which no game ended in time" in text
+    assert "more games may tell" not in text
+
+
+def test_an_interrupt_keeps_what_is_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hasty.py"
+    path.write_text(
+        """
+n = 0
+
+class Player:
+    def act(self, view, rng):
+        global n
+        n += 1
+        if n == 500:
+            raise KeyboardInterrupt
+        return view.legal_actions[-1]
+"""
+    )
+    arguments = ["chances", f"{JUDGED}@1", "--partners", f"{path}:Player", "--games", "9"]
+    assert main([*arguments, "--json"]) == 130
+    given = capsys.readouterr()
+    document = json.loads(given.out)
+    assert "interrupted" in given.err
+    assert any(each["games"] for each in document["actions"])

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from hanabi import clock as clocks
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Rules, hint_rank, play
 from hanabi.game.view import View
-from hanabi.players import Convention, RandomLegal, play_game
-from hanabi.players.partners import seat_chances
-from hanabi.players.partners.playouts import play_outs
+from hanabi.players import Convention, Endgame, RandomLegal, RuleBased, play_game
+from hanabi.players.partners import _CompiledWeigher, _PlainWeigher, _weigher, seat_chances
+from hanabi.players.partners.playouts import InterruptedPlayOuts, play_outs
 from hanabi.rng import Stream
 
 
@@ -19,6 +23,28 @@ class First:
     def act(self, view: View, rng: Stream) -> Action:
         del rng
         return view.legal_actions[0]
+
+
+class Slow(First):
+    """The same player, who needs a second of a clock of its own for each decision."""
+
+    def __init__(self, meanwhile: Callable[[], None]) -> None:
+        self.meanwhile = meanwhile
+
+    def act(self, view: View, rng: Stream) -> Action:
+        self.meanwhile()
+        return super().act(view, rng)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    now = [0.0]
+    monkeypatch.setattr(clocks, "_now", lambda: now[0])
+
+    def meanwhile() -> None:
+        now[0] += 1
+
+    return Slow(meanwhile)
 
 
 def course(seed: int, left: int) -> Game:
@@ -40,9 +66,9 @@ def test_estimates_agree_with_all_deals() -> None:
         if each.action not in exact.misread:
             known = exact.of(each.action)
             off = abs(float(known.points.low) - each.points.mean)
-            assert off <= 4 * each.points.error + 1e-9, each
+            assert off <= 4 * (each.points.error or 0) + 1e-9, each
             off = abs(float(known.perfect.low) - each.perfect.mean)
-            assert off <= 4 * each.perfect.error + 1e-9, each
+            assert off <= 4 * (each.perfect.error or 0) + 1e-9, each
 
 
 def test_a_clear_action_ends_the_games_and_the_same_seed_repeats_them() -> None:
@@ -89,6 +115,46 @@ def test_what_contradicts_the_player_is_counted_and_hints_alone_go_on() -> None:
     assert not found.agrees
     assert (found.contradicted, found.decisions) == (1, 1)
     assert len(found.actions) == len(game.legal_actions)
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 3, 20, 60, 400])
+def test_the_time_is_kept_whatever_a_decision_takes(slow: Slow, seconds: int) -> None:
+    """Only a decision in progress is waited for. Actions differ by one game at most."""
+    view = (game := course(3, 12)).view(game.seat_to_act)
+    found = play_outs(slow, view, Stream(2), seconds=seconds)
+    assert found.is_cut
+    assert not found.is_clear
+    assert seconds <= found.seconds <= seconds + 1
+    assert {each.action for each in found.actions} | set(found.untried) == set(game.legal_actions)
+    games = [each.games for each in found.actions] + [0] * len(found.untried)
+    assert max(games) - min(games) <= 1
+    assert (max(games) > 0) == (seconds > 3)
+    for each in found.actions:
+        assert (each.perfect.error is None) == (each.points.error is None) == (each.games == 1)
+
+
+def test_a_search_is_asked_turn_by_turn_if_there_is_a_limit() -> None:
+    view = (game := course(3, 12)).view(game.seat_to_act)
+    rest = view, 1, Stream(1)
+    assert isinstance(_weigher(Endgame(RuleBased()), *rest, Clock(9)), _PlainWeigher)
+    assert isinstance(_weigher(Endgame(RuleBased()), *rest, NO_LIMIT), _CompiledWeigher)
+    assert isinstance(_weigher(RuleBased(), *rest, Clock(9)), _CompiledWeigher)
+
+
+def test_an_interrupt_has_the_estimates_until_then() -> None:
+    view = (game := course(3, 6)).view(game.seat_to_act)
+    told = list[tuple[str, int, int]]()
+
+    def progress(message: str, done: int, total: int) -> None:
+        told.append((message, done, total))
+        if len(told) == 3 * len(game.legal_actions):
+            raise KeyboardInterrupt
+
+    with pytest.raises(InterruptedPlayOuts) as caught:
+        play_outs(Convention(), view, Stream(2), most=50, progress=progress)
+    assert {each.games for each in caught.value.found.actions} == {3}
+    n = len(game.legal_actions)
+    assert told[-1] == (f"{3 * n} games, {n} actions left", 2, 50)
 
 
 def test_bad_input() -> None:

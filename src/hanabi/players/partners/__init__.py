@@ -12,21 +12,23 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
+from math import factorial, prod
 from numbers import Real
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from hanabi.cards import Card
-from hanabi.clock import Clock
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.deck import Deck
 from hanabi.draws import ActionChances, Chances, Range
-from hanabi.errors import InvalidInputError, PlayerError, quote
+from hanabi.errors import BudgetEndedError, InvalidInputError, PlayerError, quote
 from hanabi.game import Action, Game
 from hanabi.game.view import View
 from hanabi.players.belief import Belief
-from hanabi.players.compiled import borrow, check_turn, recall
+from hanabi.players.compiled import borrow, check_turn, complete_view, recall
 from hanabi.players.own import Own
 from hanabi.players.parameters import refuse_kinds
 from hanabi.players.protocol import (
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 
     from hanabi.compiled import Words
     from hanabi.game.config import Rules
+    from hanabi.game.kernels.packed import Packed
     from hanabi.players.belief.kernels import BeliefPolicy
     from hanabi.players.endgame.kernels import Worlds
 
@@ -161,8 +164,10 @@ class WeighedHands:
     decisions
         Number of decisions that the others have made.
     contradicted
-        How many of them the partner would never have made. If no hand agrees, this is the least
-        number among up to 200 of the hands.
+        How many of them the partner would not have made, 0 if it may have made all of them in one
+        of the hands. If no hand agrees, up to 200 of the hands are looked at: if all hands are
+        listed, this is the number in the hand with the fewest; of a sample, it is the number of
+        decisions that the partner makes in none of them.
     """
 
     view: View
@@ -230,8 +235,9 @@ def weigh_hands(
         How often to ask, at least 1. With 1, the only answer counts as certain, which suits a
         deterministic program: programs receive a random number each turn.
     seconds
-        Limit of wall-clock time; None for no limit. What is weighed by then is returned, at least
-        one hand.
+        Limit of wall-clock time; None for no limit. What is weighed by then is returned; if that is
+        nothing, one hand that agrees with the hints. A search (`endgame/...`, `belief/...`) is then
+        asked decision by decision, as players without a policy are.
 
     Raises
     ------
@@ -258,7 +264,7 @@ def weigh_hands(
             f"asks, samples and tries are at least 1, not {asks}, {samples} and {tries}"
         )
     clock, allowed = Clock(seconds), _allowed(view, known or {})
-    weigher = _weigher(partner, view, asks, Stream(rng.word()))
+    weigher = _weigher(partner, view, asks, Stream(rng.word()), clock)
     listed = _list_hands(allowed, view.unseen, most)
     if listed is not None and not listed:
         raise InvalidInputError("no hand agrees with what the seat knows")
@@ -270,9 +276,12 @@ def weigh_hands(
         while len(found) < len(order) and not (found and clock.is_over):
             chunk = [listed[each] for each in order[len(found) : len(found) + weigher.chunk]]
             likely = weigher.weigh([hand for hand, _ in chunk])
-            found += [(hand, ways, p) for (hand, ways), p in zip(chunk, likely, strict=True)]
+            found += [(hand, ways, p) for (hand, ways), p in zip(chunk, likely, strict=False)]
+            if len(likely) < len(chunk):
+                break
         is_sample = len(found) < len(order)
         found.sort()
+        found = found or [(*listed[order[0]], 0.0)]
     return _weighed(weigher, found, is_sample)
 
 
@@ -289,7 +298,7 @@ def _weighed(
         counted = [hand for hand, _, _ in found[:_MOST_COUNTED]]
         weights = [float(ways) for _, ways, _ in found]
     total = sum(weights)
-    decisions, contradicted = weigher.contradictions(counted)
+    decisions, fewest, never = weigher.contradictions(counted)
     return WeighedHands(
         weigher.view,
         tuple(hand for hand, _, _ in agreeing or found),
@@ -297,7 +306,7 @@ def _weighed(
         is_sample,
         bool(agreeing),
         decisions,
-        contradicted,
+        never if is_sample else fewest,
     )
 
 
@@ -316,12 +325,13 @@ def _drawn(
         n = min(weigher.chunk, tries * samples - tried)
         hands = _sample_hands(weigher.view, allowed, rng, n)
         tried += n
-        for hand, likely in zip(hands, weigher.weigh(hands), strict=True):
+        for hand, likely in zip(hands, weigher.weigh(hands), strict=False):
             if likely > 0:
                 agreeing.append((hand, 1, likely))
             elif len(others) < samples:
                 others.append((hand, 1, likely))
         if clock.is_over:
+            others = others or [(hands[0], 1, 0.0)]
             break
     return agreeing[:samples] or others
 
@@ -369,7 +379,6 @@ def _sample_hands(
     import numpy as np
 
     from hanabi.game.packing import pack_deck, unpack_deck
-    from hanabi.players.compiled import complete_view
     from hanabi.players.endgame.kernels import ANY_CARD, sample_worlds
 
     position, ranks, places = complete_view(view), view.rules.ranks, _hidden(view)
@@ -407,13 +416,15 @@ class _Weigher(ABC):
 
     @abstractmethod
     def weigh(self, hands: Sequence[tuple[Card, ...]]) -> list[float]:
-        """Return the likelihood of each hand."""
+        """Return the likelihood of each hand, or of the first ones for which there is time."""
 
     @abstractmethod
-    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int]:
+    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int, int]:
         """Return the number of the others' decisions, and of those that are impossible.
 
-        The latter is that of the hand with the fewest.
+        The second number is that of the hand with the fewest, and the third one counts the
+        decisions that are impossible in every hand. Hands for which there is no time are left out;
+        without any, both are 0.
         """
 
     def deck_of(self, hand: tuple[Card, ...]) -> list[Card]:
@@ -421,7 +432,9 @@ class _Weigher(ABC):
         return [*hand, *sorted((self.view.unseen - Counter(hand)).elements())]
 
 
-def _weigher(partner: Player, view: View, asks: int, rng: Stream) -> _Weigher:
+def _weigher(
+    partner: Player, view: View, asks: int, rng: Stream, clock: Clock = NO_LIMIT
+) -> _Weigher:
     """Return a compiled weigher if the player has a policy that is not less exact.
 
     Neither asks whether the game would have ended before with another hand. It never depends on
@@ -430,25 +443,25 @@ def _weigher(partner: Player, view: View, asks: int, rng: Stream) -> _Weigher:
     """
     if isinstance(partner, CompiledPlayer):
         policy = partner.compiled(view.rules)
-        if policy is not None:
+        if policy is not None and (clock.left is None or not is_search(policy)):
             from hanabi.players.kernels.policy import chance
 
             is_known = chance.dispatch(type(policy)) is not chance.dispatch(object)
             if is_known or not isinstance(_unwrapped(partner), Chancy):
                 return _CompiledWeigher(partner, view, asks, rng)
-    return _PlainWeigher(partner, view, asks, rng)
+    return _PlainWeigher(partner, view, asks, rng, clock)
 
 
 class _CompiledWeigher(_Weigher):
-    """Likelihoods by a compiled policy."""
+    """Likelihoods by a compiled policy, which remembers what it would at each seat."""
 
     chunk = _CHUNK
 
     def __init__(self, partner: CompiledPlayer, view: View, asks: int, rng: Stream) -> None:
         super().__init__(view)
         self._rng, self._partner = rng, partner
-        self._policy = Belief(partner, seats=0, slack=0.0, asks=asks).compiled(view.rules)
-        self._position, self._memory = recall(view, self._policy)
+        self.policy = recalling(Belief(partner, seats=0, slack=0.0, asks=asks).compiled(view.rules))
+        self.position, self.memory = recall(view, self.policy)
 
     def _worlds(self, hands: Sequence[tuple[Card, ...]]) -> tuple[Words, Words]:
         import numpy as np
@@ -466,32 +479,67 @@ class _CompiledWeigher(_Weigher):
         weights: npt.NDArray[np.float64] = np.empty(len(hands), np.float64)
         places, worlds = self._worlds(hands)
         with borrow(self._rng) as words, blaming_policy([self._partner]):
-            weigh_worlds(self._policy, self._position, self._memory, places, worlds, words, weights)
+            weigh_worlds(self.policy, self.position, self.memory, places, worlds, words, weights)
         return list(map(float, weights))
 
-    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int]:
+    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int, int]:
         from hanabi.players.partners.kernels import count_contradictions
 
         places, worlds = self._worlds(hands)
         with borrow(self._rng) as words, blaming_policy([self._partner]):
-            decisions, contradicted = count_contradictions(
-                self._policy, self._position, self._memory, places, worlds, words
+            decisions, fewest, never = count_contradictions(
+                self.policy, self.position, self.memory, places, worlds, words
             )
-        return int(decisions), int(contradicted)
+        return int(decisions), int(fewest), int(never)
+
+
+def recalling(policy: BeliefPolicy) -> BeliefPolicy:
+    """Return a policy that knows what each seat remembers, in every deal that hints allow.
+
+    A policy may have one memory for all seats, which is right as long as all actions are truthful.
+    Then, in deals in which they are not, it is asked as each seat sees the game.
+    """
+    from hanabi.players.partners.kernels import Recalling
+
+    return policy._replace(inner=Recalling(policy.inner)) if is_private(policy.inner) else policy
+
+
+def is_search(policy: object) -> bool:
+    """Whether a policy searches with another one, so that a decision may take seconds."""
+    return hasattr(policy, "inner")
+
+
+def is_private(policy: object) -> bool:
+    """Whether a policy's memory may differ from seat to seat, as after an untruthful action.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import Convention, Information
+    >>> from hanabi.players.endgame import Endgame
+    >>> rules = Rules.hanab_live(3)
+    >>> is_private(Endgame(Information()).compiled(rules)), is_private(Convention().compiled(rules))
+    (True, False)
+    """
+    from hanabi.players.kernels.policy import advance_seen
+
+    while hasattr(policy, "inner"):
+        policy = policy.inner
+    return advance_seen.dispatch(type(policy)) is not advance_seen.dispatch(object)
 
 
 class _PlainWeigher(_Weigher):
     """Likelihoods by asking any player, turn by turn."""
 
-    def __init__(self, partner: Player, view: View, asks: int, rng: Stream) -> None:
+    def __init__(self, partner: Player, view: View, asks: int, rng: Stream, clock: Clock) -> None:
         super().__init__(view)
-        self._partner, self._asks, self._seed = partner, asks, rng.word()
+        self._partner, self._asks, self._seed, self._clock = partner, asks, rng.word(), clock
         self._held = self.places[: len(self.places) - view.deck_left]
         # A decision depends on nothing but the turn and the cards of the hand drawn by then.
         self._known = dict[tuple[int, tuple[Card, ...]], float]()
 
     def weigh(self, hands: Sequence[tuple[Card, ...]]) -> list[float]:
-        return [self._likelihood(hand) for hand in hands]
+        with suppress(BudgetEndedError):
+            return [self._likelihood(hand) for hand in hands]
+        return []
 
     def _likelihood(self, hand: tuple[Card, ...]) -> float:
         likely = 1.0
@@ -502,11 +550,15 @@ class _PlainWeigher(_Weigher):
                 break
         return likely
 
-    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int]:
+    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int, int]:
         first, seats = self.view.first_seat, self.view.rules.seats
         decisions = sum((first + turn) % seats != self.view.seat for turn in range(self.view.turn))
-        counts = [sum(chance == 0 for _, chance in self._probabilities(hand)) for hand in hands]
-        return decisions, min(decisions, *counts)
+        rows = list[list[bool]]()
+        with suppress(BudgetEndedError):
+            for hand in hands:
+                rows.append([chance == 0 for _, chance in self._probabilities(hand)])
+        never = sum(map(all, zip(*rows, strict=True)))
+        return decisions, min(map(sum, rows), default=0), never
 
     def _probabilities(self, hand: tuple[Card, ...]) -> Iterator[tuple[bool, float]]:
         """Yield the probability of each of the others' decisions, and whether no card matters."""
@@ -527,6 +579,7 @@ class _PlainWeigher(_Weigher):
 
     def _probability(self, player: Player, game: Game, action: Action) -> float:
         """Return the probability that a player takes an action."""
+        self._clock.check()
         view = game.view(game.seat_to_act)
         when = f"turn {view.turn}, seat {view.seat}: "
         with blaming(player, when=when):
@@ -535,6 +588,7 @@ class _PlainWeigher(_Weigher):
                 return _checked(asked.chances(view), action, f"{when}{name_of(player)}")
         hits = 0
         for ask in range(self._asks):
+            self._clock.check()
             stream = Stream(self._seed + view.turn, ask)
             before = stream.state
             one = player if ask == 0 else seated(self._partner)
@@ -576,7 +630,8 @@ class SeatChances(Chances):
         the deals are those that agree with hints and conventions.
     decisions, contradicted
         Number of decisions that the others have made, and how many of them the player would not
-        have made; if no deal agrees, the least number among up to 200 of the deals.
+        have made; 0 if it would have made all of them in one of the deals. If no deal agrees, the
+        least number among up to 200 of the deals.
     misread
         Legal actions without a value, because the others would misread them and the player could
         not continue.
@@ -595,6 +650,10 @@ def seat_chances(
     player: Player, view: View, *, seconds: float | None = None, most: int = MOST_DEALS
 ) -> SeatChances:
     """Return the value of each action to the seat to act if everybody follows a player.
+
+    If the seat itself has given the others false information, conventions no longer bound its hand:
+    all deals are tried that agree with the hints, and each seat remembers what it saw. The same
+    holds if no deal by conventions explains what the others did.
 
     Parameters
     ----------
@@ -631,35 +690,16 @@ def seat_chances(
     import numpy as np
 
     from hanabi.game.packing import unpack_deck
-    from hanabi.players.kernels.policy import scratch_size
     from hanabi.players.partners import kernels
 
-    policy = _policy(player, view)
-    clock = Clock(seconds)
-    position, memory = recall(view, policy)
-    n_hidden = sum(card is None for card in view.deck)
-    places, scratch = (
-        np.empty(n_hidden, np.int64),
-        np.empty(scratch_size(policy, position.rules), np.int64),
+    clock, deals = Clock(seconds), _deals(player, view, most)
+    policy, position, memory = deals.policy, deals.position, deals.memory
+    counted = deals.cards[: 1 if deals.is_believed else _MOST_COUNTED]
+    decisions, contradicted, _ = kernels.count_contradictions(
+        policy, position, memory, deals.places, counted, np.zeros(1, np.uint64)
     )
-    room = 1 << 10
-    while True:
-        cards = np.empty((min(room, most), n_hidden), np.int64)
-        n, believed = kernels.list_deals(policy, position, memory, places, scratch, cards)
-        if n >= 0:
-            break
-        if room >= most:
-            raise InvalidInputError(f"more than {most:,} deals agree with what the seat knows")
-        room *= 8
-    if n == 0:
-        raise InvalidInputError("no deal agrees with what the seat knows by the conventions")
-    cases = believed or n
-    counted = cards[:1] if believed else cards[:_MOST_COUNTED]
-    decisions, contradicted = kernels.count_contradictions(
-        policy, position, memory, places, counted, np.zeros(1, np.uint64)
-    )
-    own = cards[:cases, : n_hidden - view.deck_left]
-    worlds = kernels.open_deals(policy, position, memory, places, cards[:cases])
+    own = deals.cards[:, : len(deals.places) - view.deck_left]
+    worlds = kernels.open_deals(policy, position, memory, deals.places, deals.cards)
     found, misread = [], []
     for action in view.legal_actions:
         if getattr(player, "needs_same_partners", False) and not kernels.is_told_truly(
@@ -670,9 +710,9 @@ def seat_chances(
         found.append(_tried(policy, worlds, action, view, clock))
     return SeatChances(
         tuple(found),
-        cases,
+        len(deals.cards),
         clock.elapsed,
-        is_believed=believed > 0,
+        is_believed=deals.is_believed,
         decisions=int(decisions),
         contradicted=int(contradicted),
         misread=tuple(misread),
@@ -680,14 +720,112 @@ def seat_chances(
     )
 
 
-def _policy(player: Player, view: View) -> BeliefPolicy:
+class _Deals(NamedTuple):
+    """A seat's deals, the places of their cards, and the policy with its memory in all of them."""
+
+    policy: BeliefPolicy
+    position: Packed
+    memory: Words
+    places: Words
+    cards: Words
+    is_believed: bool
+
+
+def _deals(player: Player, view: View, most: int) -> _Deals:
+    """Return the deals in which the others act as they did, or else those by conventions."""
     check_turn(view)
     if not isinstance(player, CompiledPlayer) or not getattr(player, "draws_nothing", False):
         raise InvalidInputError(
             f"chances with partners need a compiled, deterministic player, not"
             f" {quote(name_of(player))}"
         )
-    return Belief(player, seats=0, slack=0.0).compiled(view.rules)
+    policy, deals = Belief(player, seats=0, slack=0.0).compiled(view.rules), None
+    is_misled = misleads(policy.inner, view)
+    if not is_misled:
+        deals = _deals_by_conventions(policy, view, most)
+        if deals is not None and deals.is_believed:
+            return deals
+    weigher = _CompiledWeigher(player, view, 1, Stream(0))
+    try:
+        found = _deals_by_hints(weigher, most)
+    except InvalidInputError:
+        if deals is None:
+            raise
+        return deals
+    if found is None and is_misled:
+        deals = _deals_by_conventions(policy, view, most)
+        if deals is not None:
+            deals = deals._replace(policy=weigher.policy, memory=weigher.memory)
+    found = found or deals
+    if found is None:
+        raise InvalidInputError("no deal agrees with what the seat knows by the conventions")
+    return found
+
+
+def misleads(policy: Policy, view: View) -> bool:
+    """Whether the seat to act has given the others false information, if all follow a policy."""
+    import numpy as np
+
+    from hanabi.players.partners.kernels import has_misled
+
+    actions = np.array([action.code for action in view.actions], np.int64)
+    return bool(has_misled(policy, complete_view(view), actions))
+
+
+def _deals_by_conventions(policy: BeliefPolicy, view: View, most: int) -> _Deals | None:
+    """Return the deals that conventions leave: those in which the others act so, or else all."""
+    import numpy as np
+
+    from hanabi.players.kernels.policy import scratch_size
+    from hanabi.players.partners.kernels import list_deals
+
+    position, memory = recall(view, policy)
+    n_hidden = sum(card is None for card in view.deck)
+    places = np.empty(n_hidden, np.int64)
+    scratch = np.empty(scratch_size(policy, position.rules), np.int64)
+    room = 1 << 10
+    while True:
+        cards = np.empty((min(room, most), n_hidden), np.int64)
+        n, believed = list_deals(policy, position, memory, places, scratch, cards)
+        if n >= 0:
+            break
+        if room >= most:
+            raise InvalidInputError(f"more than {most:,} deals agree with what the seat knows")
+        room *= 8
+    # The rows after the first n are not written.
+    cards = cards[: believed or n]
+    return _Deals(policy, position, memory, places, cards, believed > 0) if n else None
+
+
+def _deals_by_hints(weigher: _CompiledWeigher, most: int) -> _Deals | None:
+    """Return the deals that hints leave in which the others act as they did; None if none does."""
+    import numpy as np
+
+    from hanabi.players.endgame.kernels import ANY_CARD, list_worlds
+
+    view, ranks = weigher.view, weigher.view.rules.ranks
+    hands = _list_hands(_allowed(view, {}), view.unseen, MOST_HANDS)
+    if hands is None:
+        raise InvalidInputError(f"more than {MOST_HANDS:,} hands agree with the hints")
+    places = np.array(weigher.places, np.int64)
+    masks, tables, left = np.full(places.size, ANY_CARD, np.int64), [], most
+    for first in range(0, len(hands), weigher.chunk):
+        chunk = [hand for hand, _ in hands[first : first + weigher.chunk]]
+        for hand, likely in zip(chunk, weigher.weigh(chunk), strict=True):
+            if not likely:
+                continue
+            rest = view.unseen - Counter(hand)
+            orders = factorial(view.deck_left) // prod(map(factorial, rest.values()))
+            if orders > left:
+                raise InvalidInputError(f"more than {most:,} deals agree with what the seat knows")
+            left -= orders
+            masks[: len(hand)] = [1 << card.color * ranks + card.rank - 1 for card in hand]
+            table = np.empty((orders, places.size), np.int64)
+            tables.append(table[: list_worlds(weigher.position, places, masks, table)])
+    if not tables:
+        return None
+    cards = np.concatenate(tables)
+    return _Deals(weigher.policy, weigher.position, weigher.memory, places, cards, True)
 
 
 def _tried(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from hanabi.compiled import RandomStream, Words, jit
+from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
-from hanabi.game.kernels.packed import Packed
-from hanabi.game.kernels.rules import score
+from hanabi.game.kernels.packed import Packed, most_turns
+from hanabi.game.kernels.rules import deal_from, first_seat, score, step
 from hanabi.players.belief.kernels import (
     EXACT,
     BeliefPolicy,
@@ -20,7 +23,119 @@ from hanabi.players.belief.kernels import (
 from hanabi.players.endgame.kernels import Worlds, enter, find_hidden, list_worlds
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import begin, open_trial
-from hanabi.players.kernels.policy import play_on
+from hanabi.players.kernels.policy import Policy, play_on
+
+# Seats that read an action differently.
+
+
+class Recalling(NamedTuple):
+    """A policy that keeps the actions alone, and reads them as the seat to act sees them.
+
+    Each seat then has the memory that it would have at a table, although another seat's differs
+    (`advance_seen`), and although it depends on cards that another seat does not see. The sets of
+    `possible` are those of hints.
+    """
+
+    inner: Policy
+
+
+@policies.memory_size.register(Recalling)
+@jit_hot
+def _memory_size(policy: Recalling, rules: Words) -> int:
+    return most_turns(rules)
+
+
+@policies.scratch_size.register(Recalling)
+@jit_hot
+def _scratch_size(policy: Recalling, rules: Words) -> int:
+    """Return the words of a position, of the inner policy's memory, and of its scratch."""
+    inner = policies.memory_size(policy.inner, rules) + policies.scratch_size(policy.inner, rules)
+    return int(rules[k.STATE_SIZE] + inner)
+
+
+@policies.start.register(Recalling)
+@jit_hot
+def _start(policy: Recalling, position: Packed, memory: Words, scratch: Words) -> None:
+    for turn in range(memory.size):
+        memory[turn] = 0
+
+
+@policies.advance.register(Recalling)
+@jit_hot
+def _advance(
+    policy: Recalling, position: Packed, memory: Words, action: int, scratch: Words
+) -> None:
+    memory[position.state[k.TURN]] = action
+    step(position, action)
+
+
+@jit
+def _recall(
+    policy: Recalling, position: Packed, actions: Words, scratch: Words
+) -> tuple[Words, Words]:
+    """Return the memory of the seat to act, and the scratch that is left."""
+    rules, state = position.rules, position.state
+    size, used = rules[k.STATE_SIZE], policies.memory_size(policy.inner, rules)
+    then = Packed(rules, position.deck, scratch[:size])
+    memory, free = scratch[size : size + used], scratch[size + used :]
+    deal_from(then, first_seat(rules, state))
+    policies.replay(policy.inner, then, memory, actions[: state[k.TURN]], free, state[k.SEAT])
+    return memory, free
+
+
+@policies.decide.register(Recalling)
+@jit
+def _decide(
+    policy: Recalling, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    own, free = _recall(policy, position, memory, scratch)
+    return int(policies.decide(policy.inner, position, rng, own, free))
+
+
+@policies.chance.register(Recalling)
+@jit
+def _chance(
+    policy: Recalling,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    action: int,
+) -> float:
+    own, free = _recall(policy, position, memory, scratch)
+    return float(policies.chance(policy.inner, position, rng, own, free, action))
+
+
+@policies.truthful.register(Recalling)
+@jit
+def _truthful(
+    policy: Recalling, position: Packed, memory: Words, action: int, scratch: Words
+) -> bool:
+    own, free = _recall(policy, position, memory, scratch)
+    return bool(policies.truthful(policy.inner, position, own, action, free))
+
+
+@jit
+def has_misled(policy: Policy, position: Packed, actions: Words) -> bool:
+    """Whether an action of the seat to act has given the others false information.
+
+    What the others did later may rest on it, and their actions may no longer mean what the
+    conventions say. Depends on no hidden card.
+    """
+    rules, state = position.rules, position.state
+    memory = np.empty(policies.memory_size(policy, rules), np.int64)
+    scratch = np.empty(policies.scratch_size(policy, rules), np.int64)
+    now = Packed(rules, position.deck, np.empty_like(state))
+    deal_from(now, first_seat(rules, state))
+    policies.start(policy, now, memory, scratch)
+    for turn in range(actions.size):
+        if now.state[k.SEAT] == state[k.SEAT] and not policies.truthful(
+            policy, now, memory, actions[turn], scratch
+        ):
+            return True
+        policies.advance_seen(policy, now, memory, actions[turn], scratch, state[k.SEAT])
+    return False
+
 
 # A seat's possible deals, and the results of an action in them.
 
@@ -51,21 +166,26 @@ def count_contradictions(
     places: Words,
     worlds: Words,
     rng: RandomStream,
-) -> tuple[int, int]:
+) -> tuple[int, int, int]:
     """Return the number of the others' decisions, and of those that the policy would never take.
 
-    The latter is that of the world with the fewest.
+    The second number is that of the world with the fewest; the third one counts the decisions that
+    it takes in no world.
     """
     past, deck, scratch = _open(policy, position, memory, places, worlds, True)
-    fewest = past.actions.size
+    decisions = past.actions.size
+    fewest, takes = decisions, np.zeros(decisions, np.int64)
     for world in range(worlds.shape[0]):
         for index in range(places.size):
             deck[places[index]] = worlds[world, index]
         n = 0
-        for row in range(past.actions.size):
-            n += chance_of(policy, past, row, rng, scratch) == 0
+        for row in range(decisions):
+            if chance_of(policy, past, row, rng, scratch) == 0:
+                n += 1
+            else:
+                takes[row] = 1
         fewest = min(fewest, n)
-    return past.actions.size, fewest
+    return decisions, fewest, decisions - takes.sum()
 
 
 @jit

@@ -16,11 +16,19 @@ from hanabi.game import Action, Game
 from hanabi.game.view import View
 from hanabi.players.belief import Agreement, Belief, draw_beliefs
 from hanabi.players.compiled import check_turn, recall
-from hanabi.players.partners import weigh_hands
-from hanabi.players.protocol import CompiledPlayer, Player, play_game
+from hanabi.players.partners import MOST_HANDS, is_search, misleads, recalling, weigh_hands
+from hanabi.players.protocol import CompiledPlayer, Player, turns
 from hanabi.rng import Stream
 
-__all__ = ["CLEAR", "MOST_GAMES", "Estimate", "PlayOuts", "PlayedOut", "play_outs"]
+__all__ = [
+    "CLEAR",
+    "MOST_GAMES",
+    "Estimate",
+    "InterruptedPlayOuts",
+    "PlayOuts",
+    "PlayedOut",
+    "play_outs",
+]
 
 MOST_GAMES = 2_000
 """Most games to play after an action."""
@@ -37,13 +45,20 @@ _HANDS = 200  # to weigh, if the player's decisions must be asked for one by one
 Scores = list[tuple[int, bool]]
 """The score of each game, and whether it is perfect."""
 
+Play = Callable[[int, Action], tuple[int, bool] | None]
+"""Plays on in a deal after an action, and returns the score, and whether it is perfect; None if the
+time is over."""
+
+Table = Callable[[Sequence[Deck], int], Play]
+"""Opens deals, given the number of the first one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean, and its standard error."""
+    """A mean, and its standard error; None after a single game, which has none."""
 
     mean: float
-    error: float
+    error: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +88,35 @@ class PlayOuts:
     Attributes
     ----------
     actions
-        One for each legal action, the highest mean score first.
+        One for each legal action after which a game ended, the highest mean score first.
+    untried
+        The other legal actions: the time was over before.
     agrees
         Whether the deals agree with what the others did, if they act as the player does. If not,
         they agree with the hints alone.
+    is_sample
+        Whether not all possible hands of the seat were tried, because there are more or the time
+        was over. Then others may agree although none of those tried did.
     decisions, contradicted
-        Number of decisions that the others have made, and how many of them the player would never
-        have made: the least number among the deals that were tried.
+        Number of decisions that the others have made, and how many of them the player would not
+        have made, as in `WeighedHands`.
     is_clear
         Whether every other action is worse than the first one, by `CLEAR` standard errors of the
         difference.
+    is_cut
+        Whether the time ended the games.
     seconds
         Wall-clock time.
     """
 
     actions: tuple[PlayedOut, ...]
+    untried: tuple[Action, ...]
     agrees: bool
+    is_sample: bool
     decisions: int
     contradicted: int
     is_clear: bool
+    is_cut: bool
     seconds: float
 
     def __str__(self) -> str:
@@ -104,6 +129,20 @@ class PlayOuts:
         return f"<PlayOuts {self}>"
 
 
+class InterruptedPlayOuts(KeyboardInterrupt):
+    """An interrupt, with the estimates by the games that had ended.
+
+    Attributes
+    ----------
+    found
+        What `play_outs` would have returned if the time had ended.
+    """
+
+    def __init__(self, found: PlayOuts) -> None:
+        super().__init__()
+        self.found = found
+
+
 def play_outs(
     player: Player,
     view: View,
@@ -112,6 +151,7 @@ def play_outs(
     known: Mapping[int, Collection[Card]] | None = None,
     most: int = MOST_GAMES,
     seconds: float | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> PlayOuts:
     """Return the value of each action to the seat to act if everybody goes on as a player.
 
@@ -133,12 +173,20 @@ def play_outs(
     most
         Most games to play after an action, at least 2.
     seconds
-        Wall-clock time; None for no limit. At least 32 games are played after each action.
+        Wall-clock time; None for no limit. When it is over, the game in progress is given up, after
+        a decision of a player without a policy or of a search, or after a whole compiled game of
+        any other, which takes far less than a millisecond. If that happens in the first deal, some
+        actions have no value.
+    progress
+        Called after each game with a message, the number of deals in which all actions were tried,
+        and `most`.
 
     Raises
     ------
     InvalidInputError
         If the game is over, another seat is to act, or no hand fits.
+    InterruptedPlayOuts
+        If Ctrl-C interrupts the games; it has the estimates until then.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.players import Information
@@ -153,36 +201,78 @@ def play_outs(
         raise InvalidInputError(f"{most} games: an error needs 2 or more")
     clock = Clock(seconds)
     deals = _deals(player, view, Stream(rng.word()), known or {}, most, clock)
-    play = _table(player, view, rng.word())
-    scores: dict[Action, Scores] = {action: [] for action in view.legal_actions}
-    left, n = list(scores), 0
-    while len(left) > 1 and n < most and not (n and clock.is_over):
-        decks = deals.draw(min(max(n, _FIRST), most - n))
-        for action in left:
-            scores[action] += play(decks, action, n)
-        n += len(decks)
-        best = max(left, key=lambda action: sum(points for points, _ in scores[action]))
-        left = [each for each in left if each == best or not _is_worse(scores[each], scores[best])]
-    if not n:  # a single action
-        scores[left[0]] = play(deals.draw(min(_FIRST, most)), left[0], 0)
-    found = [
-        PlayedOut(
-            action,
-            _estimate([perfect for _, perfect in played]),
-            _estimate([points for points, _ in played]),
-            len(played),
+    race = _Race(view.legal_actions, deals, clock)
+    try:
+        race.run(_table(player, view, rng.word(), deals.is_private, clock), most, progress)
+    except KeyboardInterrupt:
+        raise InterruptedPlayOuts(race.found()) from None
+    return race.found()
+
+
+class _Race:
+    """Games after each action, in the same deals, until one action is left."""
+
+    def __init__(self, actions: Sequence[Action], deals: _Deals, clock: Clock) -> None:
+        self._deals, self._clock, self._is_cut = deals, clock, False
+        self._scores: dict[Action, Scores] = {action: [] for action in actions}
+        self._left = list(actions)
+
+    def run(
+        self, table: Table, most: int, progress: Callable[[str, int, int], None] | None
+    ) -> None:
+        """Play until one action is left, the games are played, or the time is over."""
+        scores, n = self._scores, 0
+        while n < most and (len(self._left) > 1 or not n):
+            decks = self._deals.draw(min(max(n, _FIRST), most - n))
+            play = table(decks, n)
+            for number in range(len(decks)):
+                for action in self._left:
+                    result = None if self._clock.is_over else play(number, action)
+                    if result is None:
+                        self._is_cut = True
+                        return
+                    scores[action].append(result)
+                    if progress is not None:
+                        games = sum(map(len, scores.values()))
+                        progress(_told(games, len(self._left)), n + number, most)
+            n += len(decks)
+            self._drop_worse()
+
+    def _drop_worse(self) -> None:
+        scores = self._scores
+        best = max(self._left, key=lambda action: sum(points for points, _ in scores[action]))
+        self._left = [
+            each for each in self._left if each == best or not _is_worse(scores[each], scores[best])
+        ]
+
+    def found(self) -> PlayOuts:
+        """Return the estimates by the games that have ended."""
+        found = [
+            PlayedOut(
+                action,
+                _estimate([perfect for _, perfect in played]),
+                _estimate([points for points, _ in played]),
+                len(played),
+            )
+            for action, played in self._scores.items()
+            if played
+        ]
+        found.sort(key=lambda each: (each.action in self._left, each.points.mean), reverse=True)
+        return PlayOuts(
+            tuple(found),
+            tuple(action for action, played in self._scores.items() if not played),
+            self._deals.agrees,
+            self._deals.is_sample,
+            self._deals.decisions,
+            self._deals.contradicted,
+            is_clear=len(self._left) == 1,
+            is_cut=self._is_cut,
+            seconds=self._clock.elapsed,
         )
-        for action, played in scores.items()
-    ]
-    found.sort(key=lambda each: (each.action in left, each.points.mean), reverse=True)
-    return PlayOuts(
-        tuple(found),
-        deals.agrees,
-        deals.decisions,
-        deals.contradicted,
-        is_clear=len(left) == 1,
-        seconds=clock.elapsed,
-    )
+
+
+def _told(games: int, left: int) -> str:
+    return f"{counted(games, 'game')}, {counted(left, 'action')} left"
 
 
 class _Deals(NamedTuple):
@@ -190,8 +280,10 @@ class _Deals(NamedTuple):
 
     draw: Callable[[int], Sequence[Deck]]
     agrees: bool
+    is_sample: bool
     decisions: int
     contradicted: int
+    is_private: bool  # whether seats may remember different things in them
 
 
 def _deals(
@@ -202,95 +294,99 @@ def _deals(
     most: int,
     clock: Clock,
 ) -> _Deals:
-    believed = () if known else _believed(player, view, rng, most)
-    if believed:
-        seats, first = view.rules.seats, view.first_seat
-        others = sum((first + turn) % seats != view.seat for turn in range(view.turn))
-        rest = cycle(believed)
-        return _Deals(lambda n: list(islice(rest, n)), True, others, 0)
-    limit = None if clock.left is None else clock.left / 2
+    policy = player.compiled(view.rules) if isinstance(player, CompiledPlayer) else None
+    is_fast = policy is not None and bool(getattr(player, "draws_nothing", False))
+    may_draw = policy is not None and is_fast and not known and not misleads(policy, view)
+    if isinstance(player, CompiledPlayer) and may_draw:
+        search = Belief(player, worlds=most, seats=0, slack=0.0, tries=_TRIES)
+        beliefs = draw_beliefs(search, view, rng)
+        if beliefs.agreement is Agreement.EXACT:
+            seats, first = view.rules.seats, view.first_seat
+            others = sum((first + turn) % seats != view.seat for turn in range(view.turn))
+            rest = cycle(beliefs.decks)
+            return _Deals(lambda n: list(islice(rest, n)), True, True, others, 0, False)
     hands = weigh_hands(
         player,
         view,
         rng,
         known=known,
-        most=_HANDS,
+        most=MOST_HANDS if is_fast else _HANDS,
         samples=_HANDS,
-        tries=1,
+        tries=_TRIES if is_fast else 1,
         asks=_TRIES,
-        seconds=limit,
+        seconds=None if clock.left is None else clock.left / 2,
     )
-    return _Deals(lambda n: hands.draw(rng, n), hands.agrees, hands.decisions, hands.contradicted)
-
-
-def _believed(player: Player, view: View, rng: Stream, most: int) -> Sequence[Deck]:
-    """Return deals in which a compiled, deterministic player would have acted as the others did."""
-    if not isinstance(player, CompiledPlayer) or player.compiled(view.rules) is None:
-        return ()
-    if not getattr(player, "draws_nothing", False):
-        return ()
-    search = Belief(player, worlds=most, seats=0, slack=0.0, tries=_TRIES)
-    beliefs = draw_beliefs(search, view, rng)
-    return beliefs.decks if beliefs.agreement is Agreement.EXACT else ()
+    return _Deals(
+        lambda n: hands.draw(rng, n),
+        hands.agrees,
+        hands.is_sample,
+        hands.decisions,
+        hands.contradicted,
+        True,
+    )
 
 
 def _estimate(values: Sequence[float]) -> Estimate:
     n, mean = len(values), sum(values) / len(values)
+    if n == 1:
+        return Estimate(mean, None)
     return Estimate(mean, sqrt(sum((each - mean) ** 2 for each in values) / (n - 1) / n))
 
 
 def _is_worse(scores: Scores, best: Scores) -> bool:
     """Whether scores of the same deals are clearly lower."""
     gain = _estimate([high - low for (high, _), (low, _) in zip(best, scores, strict=True)])
-    return gain.mean > 0 and gain.mean >= CLEAR * gain.error
+    return gain.error is not None and gain.mean > 0 and gain.mean >= CLEAR * gain.error
 
 
-def _table(
-    player: Player, view: View, seed: int
-) -> Callable[[Sequence[Deck], Action, int], Scores]:
-    """Return a function that plays on in deals after an action, from a number of a deal on."""
-    policy = player.compiled(view.rules) if isinstance(player, CompiledPlayer) else None
-    if isinstance(player, CompiledPlayer) and policy is not None:
-        return _compiled_table(player, view, seed)
-    top = view.rules.max_score
+def _table(player: Player, view: View, seed: int, is_private: bool, clock: Clock) -> Table:
+    """Return the games after an action; those of a number have the same random numbers."""
+    if isinstance(player, CompiledPlayer):
+        policy = player.compiled(view.rules)
+        if policy is not None and not is_search(policy):
+            return _compiled_table(player, view, seed, is_private)
+    top, players = view.rules.max_score, [player] * view.rules.seats
 
-    def play(decks: Sequence[Deck], action: Action, first: int) -> Scores:
-        found = []
-        for number, deck in enumerate(decks, first):
-            game = Game.start(view.rules, deck, first_seat=view.first_seat)
+    def table(decks: Sequence[Deck], first: int) -> Play:
+        def play(number: int, action: Action) -> tuple[int, bool] | None:
+            game = Game.start(view.rules, decks[number], first_seat=view.first_seat)
             for each in (*view.actions, action):
                 game = game.apply(each)
             if not game.is_over:
-                players = [player] * view.rules.seats
-                game = play_game(players, game, Stream(seed, number))
-            found.append((game.score, game.score == top))
-        return found
+                for turn in turns(players, game, Stream(seed, first + number)):
+                    game = turn.after
+                    if clock.is_over and game.can_act:
+                        return None
+            return game.score, game.score == top
 
-    return play
+        return play
+
+    return table
 
 
-def _compiled_table(
-    player: CompiledPlayer, view: View, seed: int
-) -> Callable[[Sequence[Deck], Action, int], Scores]:
-    """Return the same function by compiled games, which takes some microseconds a turn."""
+def _compiled_table(player: CompiledPlayer, view: View, seed: int, is_private: bool) -> Table:
+    """Return the same games by a compiled policy, which takes some microseconds a turn."""
     import numpy as np
 
     from hanabi.game.packing import pack_deck
     from hanabi.players.partners import kernels
 
     policy = Belief(player, seats=0, slack=0.0).compiled(view.rules)
+    if is_private:
+        policy = recalling(policy)
     position, memory = recall(view, policy)
     places = np.array([place for place, card in enumerate(view.deck) if card is None], np.int64)
 
-    def play(decks: Sequence[Deck], action: Action, first: int) -> Scores:
+    def table(decks: Sequence[Deck], first: int) -> Play:
         cards = np.array([pack_deck(deck)[places] for deck in decks], np.int64)
         # Worlds are numbered from 0, and their random numbers follow from the seed and the number.
         worlds = kernels.open_deals(policy, position, memory, places, cards)
         worlds = worlds._replace(seed=np.uint64((seed + first) % 2**63))
-        found = []
-        for world in range(len(decks)):
-            perfect, points = kernels.try_action(policy, worlds, action.code, world, world + 1)
-            found.append((int(points), bool(perfect)))
-        return found
 
-    return play
+        def play(number: int, action: Action) -> tuple[int, bool]:
+            perfect, points = kernels.try_action(policy, worlds, action.code, number, number + 1)
+            return int(points), bool(perfect)
+
+        return play
+
+    return table
