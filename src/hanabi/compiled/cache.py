@@ -3,8 +3,11 @@
 Numba's own cache goes stale when a callee in another file changes, falls back to folders that are
 not named by a hash, and runs whatever a damaged file contains. Here
 
-- the folder's name is a hash of all kernel sources, the bounds-check switch and the versions of
-  Python, NumPy, Numba and llvmlite; all checkouts with equal sources share it;
+- the folder's name is a hash of this package, the bounds-check switch and the versions of Python,
+  NumPy, Numba and llvmlite;
+- a file's name is a hash of the kernel, its types, the processor and every kernel source that the
+  kernel can reach: its own module, those that define or serve the records it takes, and all that
+  these import. So an edit compiles only what depends on it, and checkouts share equal code;
 - a file is written completely or not at all, and is read only if its checksum matches;
 - the files are pickles, which can run any code when loaded, so the folder must be one that no
   other user can write to;
@@ -20,15 +23,16 @@ import hashlib
 import os
 import pickle
 import platform
+import re
 import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite
 import numba.core.caching
@@ -42,7 +46,7 @@ from hanabi.compiled.parts import is_part, read_part, write_kernel, write_part
 from hanabi.compiling import COMPILING
 from hanabi.errors import quote
 
-__all__ = ["KernelCache", "cache_problem", "is_hashed"]
+__all__ = ["KernelCache", "cache_problem", "is_hashed", "note_registered", "reached"]
 
 # Much of Numba is not annotated.
 NullCache: Any = numba.core.caching.NullCache
@@ -57,10 +61,16 @@ _PACKAGE, _OWN = __package__.split(".")
 _CHECKSUM = hashlib.sha256
 _CHECKSUM_SIZE = _CHECKSUM().digest_size
 _NAME_LENGTH = 16
-_KEPT_SECONDS = 30 * 24 * 3600  # after that long unused, folders of other sources are deleted
+_DAY = 24 * 3600
+_KEPT_SECONDS = 30 * _DAY  # after that long unused, code is deleted
+_IMPORT = re.compile(
+    rf"^(?:from ({_PACKAGE}[\w.]*) import (?:\(([^)]*)\)|(.*))|import ({_PACKAGE}[\w.]*))", re.M
+)
+_COMMENT = re.compile("#.*")
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 _problems: list[str] = []
+_servers: dict[type, set[str]] = {}  # of each record: the modules of the kernels registered for it
 
 
 def cache_problem() -> str | None:
@@ -81,20 +91,28 @@ def is_hashed(module: str) -> bool:
     return package == _PACKAGE and (rooms[:-1] == [_OWN] or "kernels" in rooms[-2:])
 
 
+def note_registered(record: type, module: str) -> None:
+    """Note that a module registers a kernel for a record: code that takes the record depends on it.
+
+    See `hanabi.compiled.dispatch`.
+    """
+    _servers.setdefault(record, set()).add(module)
+
+
 class KernelCache(NullCache):  # type: ignore[misc]
     """The cache that a Numba dispatcher uses for one kernel."""
 
     def __init__(self, function: Any) -> None:
         self.name = f"{function.__module__}.{function.__qualname__}".removeprefix(f"{_PACKAGE}.")
+        self._module = function.__module__
         self._line = function.__code__.co_firstlineno
+        reached((self._module,))  # now, so that the sources read are those being imported
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compiled kernel for these types, or None if it must be compiled."""
         target.refresh()
-        folder = _folder()
-        if folder is None or not _is_ours(signature):
-            return None
-        content = _read(self._path(folder, signature, target.codegen()))
+        path = self._path(signature, target.codegen())
+        content = None if path is None else _read(path)
         if content is None:
             return None
         kept, parts = pickle.loads(content)  # noqa: S301 - we wrote it: see _own
@@ -104,24 +122,32 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Store a compiled kernel."""
-        folder = _folder()
-        if folder is None or not _is_ours(signature):
+        path = self._path(signature, result.codegen)
+        if path is None:
             return
         parts = write_part(result) if is_part() else write_kernel(result)
         if parts is None:
             return
         content = serialize.dumps((signature, parts))
         try:
-            # If the sources were edited while this process ran, the code has no folder.
-            if _name() == folder.name:
-                _write(self._path(folder, signature, result.codegen), content)
+            # If the sources were edited while this process ran, the code belongs to no file.
+            if all(_read_source(name) == _source(name) for name in self._sources(signature)):
+                _write(path, content)
+                _forget_old()
         except OSError as error:
-            _note(folder, error)
+            _note(path.parent, error)
 
-    def _path(self, folder: Path, signature: Any, codegen: Any) -> Path:
-        """Return the file for this kernel, these types and this processor."""
-        key = repr((self.name, self._line, str(signature), codegen.magic_tuple(), is_part()))
-        return folder / f"{self.name}-{_CHECKSUM(key.encode()).hexdigest()[:_NAME_LENGTH]}"
+    def _path(self, signature: Any, codegen: Any) -> Path | None:
+        """Return the file for these types and this processor, or None if there is no folder."""
+        folder = _folder()
+        if folder is None or not _is_ours(signature):
+            return None
+        sources = _digest(self._sources(signature))
+        key = (self.name, self._line, str(signature), codegen.magic_tuple(), is_part(), sources)
+        return folder / f"{self.name}-{_CHECKSUM(repr(key).encode()).hexdigest()[:_NAME_LENGTH]}"
+
+    def _sources(self, signature: Any) -> tuple[str, ...]:
+        return reached((self._module, *sorted(set(_modules(signature)))))
 
 
 class _Watch(Listener):  # type: ignore[misc]
@@ -142,28 +168,88 @@ _register("numba:compile", _Watch())
 
 
 def _is_ours(types: Iterable[Any]) -> bool:
-    """Whether all records among these types belong to kernels, so that the hash covers the code.
+    """Whether all records among these types, and the kernels for them, have sources we can hash.
 
-    Kernels registered for third-party records have sources that the hash does not cover.
+    Records of third parties, and kernels of theirs registered for ours, do not.
     """
+    return all(map(is_hashed, _modules(types)))
+
+
+def _modules(types: Iterable[Any]) -> Iterator[str]:
+    """Yield the modules that define the records among these types, or register kernels for them."""
     for kind in types:
         record = getattr(kind, "instance_class", None)
-        if record is not None and not is_hashed(record.__module__):
-            return False
-        if not _is_ours(getattr(kind, "types", ())):
-            return False
-    return True
+        if record is not None:
+            yield record.__module__
+            for base in record.__mro__:
+                yield from _servers.get(base, ())
+        yield from _modules(getattr(kind, "types", ()))
+
+
+class _Source(NamedTuple):
+    """A module's source: its checksum, and the kernel modules that it imports."""
+
+    checksum: bytes
+    imports: tuple[str, ...]
+
+
+@cache
+def _source(module: str) -> _Source:
+    """Return a source as it was when this process first needed it."""
+    return _read_source(module)
+
+
+def _read_source(module: str) -> _Source:
+    text = _file_of(module).read_text(encoding="utf-8")
+    named = set()
+    for package, several, one, whole in _IMPORT.findall(text):
+        named.add(package or whole)
+        for name in _COMMENT.sub("", several or one).split(","):
+            named |= {f"{package}.{word}" for word in name.split()[:1]}  # without its `as`
+    imports = sorted(name for name in named if _is_source(name))
+    return _Source(_CHECKSUM(text.encode()).digest(), tuple(imports))
+
+
+def _is_source(name: str) -> bool:
+    """Whether a name is that of a module whose code, or constants, kernels are made from."""
+    rooms = name.split(".")[1:]
+    return (rooms[-1:] == ["layout"] or "kernels" in rooms[-2:]) and _file_of(name).is_file()
+
+
+def _file_of(module: str) -> Path:
+    place = _ROOM.parent.joinpath(*module.split(".")[1:])
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+
+
+@cache
+def reached(modules: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the modules that kernels of these modules can reach, in alphabetical order.
+
+    The package `hanabi.compiled` is left out: the folder's name stands for all of it.
+
+    >>> reached(("hanabi.game.kernels.packed",))
+    ('hanabi.game.kernels.packed', 'hanabi.game.layout')
+    """
+    found, left = set[str](), [name for name in modules if _is_source(name)]
+    while left:
+        module = left.pop()
+        if module not in found:
+            found.add(module)
+            left += _source(module).imports
+    return tuple(sorted(found))
+
+
+@cache
+def _digest(modules: tuple[str, ...]) -> str:
+    digest = _CHECKSUM()
+    for module in modules:
+        digest.update(module.encode() + b"\n" + _source(module).checksum)
+    return digest.hexdigest()
 
 
 def _name() -> str:
-    """Return the hash of everything that compiled code depends on, except the processor."""
-    patterns = (
-        "kernels/*.py",
-        "kernels.py",
-        "layout.py",
-    )  # kernels, and the constants that they use
-    found = (path for pattern in patterns for path in _ROOM.parent.rglob(pattern))
-    sources = sorted([*_ROOM.glob("*.py"), *found])
+    """Return the hash of what all compiled code depends on, except the processor."""
+    sources = sorted(_ROOM.glob("*.py"))
     if not sources:
         raise FileNotFoundError("no sources are there to tell what the compiled code belongs to")
     versions = (
@@ -173,11 +259,10 @@ def _name() -> str:
         numba.__version__,
         llvmlite.__version__,
     )
-    digest = hashlib.sha256(repr((versions, settings.BOUNDSCHECK)).encode())
+    digest = _CHECKSUM(repr((versions, settings.BOUNDSCHECK)).encode())
     for source in sources:
         content = source.read_bytes()
-        name = source.relative_to(_ROOM.parent).as_posix()
-        digest.update(f"{name} {len(content)}\n".encode() + content)
+        digest.update(f"{source.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()[:_NAME_LENGTH]
 
 
@@ -192,9 +277,7 @@ def _folder() -> Path | None:
         for place in (top, folder):
             place.mkdir(mode=0o700, exist_ok=True)
             _own(place)
-        with suppress(OSError):  # a read-only folder can still be read
-            os.utime(folder)
-            _forget_old(top)
+        _use(folder)
     except (OSError, RuntimeError) as error:
         _note(getattr(error, "filename", None) or folder, error)
         return None
@@ -223,13 +306,24 @@ def _own(folder: Path) -> None:
         raise PermissionError(f"other users may write to {folder}")
 
 
-def _forget_old(top: Path) -> None:
-    for folder in top.iterdir():
-        if (
-            len(folder.name) == _NAME_LENGTH
-            and time.time() - folder.stat().st_mtime > _KEPT_SECONDS
-        ):
-            shutil.rmtree(folder, ignore_errors=True)
+def _use(place: Path) -> None:
+    """Note that a folder or file is in use, once a day; a read-only one can still be read."""
+    with suppress(OSError):
+        if time.time() - place.stat().st_mtime > _DAY:
+            os.utime(place)
+
+
+@cache
+def _forget_old() -> None:
+    """Delete folders of other compilers and versions, and code of other sources, long unused."""
+    folder = _folder()
+    if folder is None:
+        return
+    for place in (*folder.parent.iterdir(), *folder.iterdir()):
+        is_ours = place.parent == folder or len(place.name) == _NAME_LENGTH
+        with suppress(FileNotFoundError):  # another process does the same
+            if is_ours and time.time() - place.stat().st_mtime > _KEPT_SECONDS:
+                shutil.rmtree(place) if place.is_dir() else place.unlink()
 
 
 def _read(path: Path) -> bytes | None:
@@ -239,7 +333,10 @@ def _read(path: Path) -> bytes | None:
     except OSError:
         return None
     checksum, content = content[:_CHECKSUM_SIZE], content[_CHECKSUM_SIZE:]
-    return content if _CHECKSUM(content).digest() == checksum else None
+    if _CHECKSUM(content).digest() != checksum:
+        return None
+    _use(path)
+    return content
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -15,6 +15,7 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from hanabi.compiled import config
+from hanabi.compiled.cache import note_registered
 from hanabi.compiled.parts import Dispatcher, Kernel
 from hanabi.errors import InvalidInputError
 
@@ -67,6 +68,7 @@ def _strictly(register: Callable[..., Any]) -> Callable[..., Any]:
             is_numba = isinstance(function, Dispatcher)
             how = "by Numba's own decorator" if is_numba else "as a function that is not compiled"
             raise InvalidInputError(f"{name} is registered {how}: use hanabi.compiled.jit")
+        note_registered(kind, function.py_func.__module__)
         return register(kind, function)
 
     return checked

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import hanabi
+from hanabi.compiled.cache import reached
 
 SOURCES = Path(hanabi.__file__).parent
 CALLER = """
@@ -135,6 +137,102 @@ def test_an_edited_callee_is_compiled_again(place: Path, cache: Path) -> None:
     assert run(place, cache) == (36, 0, None)
     edit(place, factor=3)
     assert run(place, cache) == (22, 1, None)
+
+
+def test_an_edit_compiles_only_what_can_reach_it(place: Path, cache: Path) -> None:
+    run(place, cache)
+    before = {path: path.stat().st_mtime_ns for path in files(cache)}
+    with (place / "hanabi/kernels/caller.py").open("a") as source:
+        source.write("# an edit\n")
+    assert run(place, cache) == (22, 1, None)  # the callee, which does not import its caller
+    after = {path: path.stat().st_mtime_ns for path in files(cache)}
+    assert before.items() <= after.items()
+    assert [path.name.rpartition("-")[0] for path in after.keys() - before.keys()] == [
+        "kernels.caller.total"
+    ]
+
+
+RECORD = """
+from typing import NamedTuple
+from hanabi.compiled import jit
+
+class Shape(NamedTuple):
+    side: int
+"""
+AREA = """
+from hanabi.compiled import jit
+from hanabi.compiled.dispatch import by_type
+
+@by_type
+@jit
+def area(shape):
+    return 0
+
+@jit
+def twice(shape):
+    return 2 * area(shape)
+"""
+SERVED = """
+from hanabi.compiled import jit
+from hanabi.kernels.generic import area
+from hanabi.kernels.record import Shape
+
+@area.register(Shape)
+@jit
+def _(shape):
+    return shape.side * {factor}
+"""
+SERVE = """
+import json
+from hanabi.kernels import {module}
+from hanabi.kernels.generic import twice
+from hanabi.kernels.record import Shape
+from hanabi.compiled import cache_problem
+print(json.dumps([twice(Shape(5)), sum(twice.stats.cache_hits.values()), cache_problem()]))
+"""
+
+
+def test_code_depends_on_the_kernels_registered_for_its_records(place: Path, cache: Path) -> None:
+    """Neither the kernel called nor the record imports the module that serves the record."""
+    kernels = place / "hanabi/kernels"
+    shutil.copy(SOURCES / "compiled/dispatch.py", place / "hanabi/compiled")
+    (kernels / "record.py").write_text(RECORD)
+    (kernels / "generic.py").write_text(AREA)
+    script = SERVE.format(module="served")
+    for factor, result, hits in ((3, 30, 0), (3, 30, 1), (4, 40, 0), (3, 30, 1)):
+        (kernels / "served.py").write_text(SERVED.format(factor=factor))
+        assert finish(start(place, script, XDG_CACHE_HOME=str(cache))) == (result, hits, None)
+    # Without that module, another kernel serves.
+    unserved = SERVE.format(module="record")
+    assert finish(start(place, unserved, XDG_CACHE_HOME=str(cache))) == (0, 0, None)
+
+
+def imports_of(source: Path) -> set[str]:
+    """Return the names that a module imports when it is imported, by Python's own parser."""
+    names = set[str]()
+    for node in ast.parse(source.read_text()).body:
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{source} has a relative import, which the cache does not read"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names} | {str(node.module)}
+    return names
+
+
+def test_the_cache_finds_every_import_of_a_kernel_module() -> None:
+    files = {
+        ".".join((path.parent if path.stem == "__init__" else path.with_suffix("")).parts): path
+        for path in (path.relative_to(SOURCES.parent) for path in SOURCES.rglob("*.py"))
+        if {"kernels", "kernels.py", "layout.py"} & set(path.parts[-2:])
+    }
+    assert len(files) > 40
+    for module, path in files.items():
+        found, left = set[str](), {module}
+        while left:
+            name = left.pop()
+            found.add(name)
+            left |= (imports_of(SOURCES.parent / files[name]) & files.keys()) - found
+        assert reached((module,)) == tuple(sorted(found)), path
 
 
 def test_bounds_checks_have_code_of_their_own(place: Path, cache: Path) -> None:
@@ -293,16 +391,25 @@ def test_code_is_not_kept_for_sources_that_changed_meanwhile(place: Path, cache:
     assert [path.name.rpartition("-")[0] for path in files(cache)] == ["kernels.callee.step"]
 
 
-def test_folders_of_other_sources_go_after_a_month(place: Path, cache: Path) -> None:
+def test_code_goes_when_unused_for_a_month(place: Path, cache: Path) -> None:
+    """Whole folders of other versions, and files of other sources; checked when code is stored."""
     run(place, cache)
     top = cache / "hanabi"
     (current,) = top.iterdir()
-    ages = {"0" * 16: 31, "1" * 16: 29, current.name: 40, "something-else": 99}
-    for name, days in ages.items():
-        (top / name).mkdir(exist_ok=True)
-        os.utime(top / name, (time.time() - days * 86400,) * 2)
-    assert run(place, cache) == (22, 1, None)  # used now, however long ago before
-    assert {path.name for path in top.iterdir()} == set(ages) - {"0" * 16}
+    callee, caller = files(cache)
+    ages = {top / ("0" * 16): 31, top / ("1" * 16): 29, current: 40, top / "something-else": 99}
+    for folder in ages:
+        folder.mkdir(exist_ok=True)
+    ages |= {callee: 40, caller: 40}
+    for path, days in ages.items():
+        os.utime(path, (time.time() - days * 86400,) * 2)
+    with (place / "hanabi/kernels/caller.py").open("a") as source:
+        source.write("# an edit\n")
+    assert run(place, cache) == (22, 1, None)
+    kept = {top / ("1" * 16), current, top / "something-else"}
+    assert set(top.iterdir()) == kept  # the current one is in use, however long it was not
+    assert callee.exists()  # it was used just now
+    assert not caller.exists()
 
 
 def test_a_package_without_sources_is_compiled_each_time(place: Path, cache: Path) -> None:
@@ -312,18 +419,16 @@ def test_a_package_without_sources_is_compiled_each_time(place: Path, cache: Pat
 
 
 def test_kernels_are_made_from_kernels_alone() -> None:
-    """The folder's name depends on no other sources: constants from elsewhere would go stale."""
-    kernels = [*SOURCES.rglob("kernels/*.py"), *SOURCES.rglob("kernels.py")]
-    for source in [*SOURCES.glob("compiled/*.py"), *kernels]:
-        names: set[str] = set()
-        for node in ast.walk(ast.parse(source.read_text())):
-            if isinstance(node, ast.Import):
-                names |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                names |= {f"{node.module}.{alias.name}" for alias in node.names}
-        if source.parent.name == "compiled":  # no code of theirs is compiled
-            names = {
-                name for name in names if not name.startswith(("hanabi.compiling", "hanabi.errors"))
-            }
-        ours = [name.split(".") for name in names if name.startswith("hanabi.")]
-        assert all({"compiled", "kernels", "layout"} & set(parts) for parts in ours), source
+    """Code is named by no other sources: constants from elsewhere would go stale."""
+    for source in SOURCES.glob("compiled/*.py"):
+        known = ("hanabi.compiled", "hanabi.compiling", "hanabi.errors")  # no kernels are there
+        names = {name for name in imports_of(source) if name.startswith("hanabi.")}
+        assert all(name.startswith(known) for name in names), source
+    for source in [*SOURCES.rglob("kernels/*.py"), *SOURCES.rglob("kernels.py")]:
+        later = re.search(r"(?m)^[ \t]+(from|import) hanabi", source.read_text())
+        assert not later, f"{source} imports within a function"
+        for name in imports_of(source):
+            parts = name.split(".")
+            is_room = (SOURCES.parent / "/".join(parts)).is_dir()  # `from room import kernels`
+            is_hashed = {"kernels", "layout"} & set(parts) or parts[:2] == ["hanabi", "compiled"]
+            assert parts[0] != "hanabi" or is_hashed or is_room, f"{source} imports {name}"
