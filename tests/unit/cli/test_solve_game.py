@@ -265,7 +265,7 @@ def test_rules_in_the_input_and_exit_codes(run: Run, source: Path, deck: str, st
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ("hanablive", "rules: 'hanablive' is not a rule set; there are official"),
+        ("hanablive", "rules: 'hanablive' is not a rule set: did you mean 'hanab_live'? There are"),
         (7, "rules: 7 is not an object"),
         ({"hint": 3}, "unknown key 'hint': did you mean 'hints'?"),
         ({"spec": []}, "rules.spec: there is no such rule"),
@@ -364,7 +364,7 @@ def test_bad_input(run: Run, source: Path, text: str, options: list[object], mes
         ),
         (["--method", "table", "--lost-at"], "--method is for Solitaire Hanabi, --lost-at"),
         (["--workers", 2], "--workers is for many inputs"),
-        (["-o", "x"], "--output is for many inputs"),
+        (["-o", "x"], "--output 'x' is for many inputs, not for a single one"),
         (["--rules", "mine"], "rules: 'mine' is not a rule set; there are official"),
         (["--rules", '{"hint": 3}'], "unknown key 'hint': did you mean 'hints'?"),
         (["--rules", '{"copies": [[3]]}'], "a deck of 3 cards is too small for "),

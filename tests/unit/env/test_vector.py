@@ -389,7 +389,7 @@ ARGUMENTS: list[tuple[dict[str, Any], str]] = [
     ({"all_seats": [True]}, "all_seats = [True] is neither true nor false"),
     ({"autoreset": ["disabled"]}, "autoreset = ['disabled'] is none of"),
     ({"rules": 7}, "rules = 7 is no rule set"),
-    ({"rules": "hel"}, "rules: 'hel' is not a rule set; there are official, multicolor,"),
+    ({"rules": "hel"}, "rules: 'hel' is not a rule set: did you mean 'hle'? There are official,"),
     ({"rules": {"preset": "hle", "hint": 3}}, "unknown key 'hint': did you mean 'hints'?"),
     ({"rules": "hle", "seats": 7}, "seats = 7 is not 2 to 5"),
     ({"rules": "hanab_live", "seats": "3"}, "seats = '3' is not a whole number"),

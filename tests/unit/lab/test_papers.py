@@ -83,7 +83,7 @@ def test_summaries_are_of_each_points_own_games() -> None:
 
 
 def test_what_cannot_be_asked_for() -> None:
-    with pytest.raises(InvalidInputError, match=r"no experiment 'table2'; there are table1, fig"):
+    with pytest.raises(InvalidInputError, match=r"no experiment 'table2': did you mean 'table1'\?"):
         parse_experiment("table2")
     with pytest.raises(InvalidInputError, match="deals = 0 is less than 1"):
         table1().resized(deals=0)

@@ -15,7 +15,7 @@ OWN_FILES = {  # they read back what this package has just written
     "workers/bare.py",
     "workers/child.py",
     "cli/batch.py",
-    "cli/files.py",
+    "cli/kept.py",
     "lab/lines.py",
 }
 
