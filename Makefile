@@ -3,14 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
-# A file at a time on every processor. A test that hangs ends its worker, and is begun once more.
-SPREAD := -n auto --dist loadfile --max-worker-restart 1
+# On every processor. A test that hangs ends its worker, and is begun once more.
+SPREAD := -n auto --dist worksteal --max-worker-restart 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz kernels check bench package docs clean
+.PHONY: help run test test-all durations fuzz kernels check bench package docs clean
 
 help:  ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 $(STAMP): pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) (once, about a minute)"
@@ -23,9 +23,19 @@ run: $(STAMP)  ## solve a real hanab.live deck
 	@printf '\n%s\n' 'Each command compiles what it needs when it is first used; $(BIN)/hanabi compile does it ahead.'
 
 # Compiled ahead, so that no two processes compile the same; where that cannot be kept, each does.
-test: $(STAMP)  ## run the tests, a file at a time on every processor
+test: $(STAMP)  ## run the quick tests: most of them, in a few minutes
 	-$(BIN)/hanabi compile
-	$(BIN)/python -m pytest $(SPREAD)
+	$(BIN)/python -m pytest $(SPREAD) -m "not thorough"
+	@echo 'The slow tests, deselected here, are those of "make test-all".'
+
+test-all: $(STAMP)  ## run the slow tests, which "make test" leaves out
+	-$(BIN)/hanabi compile
+	$(BIN)/python -m pytest $(SPREAD) -m thorough
+
+durations: $(STAMP)  ## time all tests, print the slowest, and list anew which are slow
+	-$(BIN)/hanabi compile
+	$(BIN)/python -m pytest $(SPREAD) --durations=0 --durations-min=0.01 > durations.txt
+	$(BIN)/python tools/durations.py durations.txt
 
 fuzz: $(STAMP)  ## damage inputs of every form, a hundred times as many as the tests do
 	HANABI_FUZZ=100 $(BIN)/python -m pytest -n auto -o faulthandler_timeout=3600 tests/fuzz

@@ -1,4 +1,4 @@
-"""Examples of what an extra brings are skipped where it is not installed."""
+"""Slow tests are marked; examples of what an extra brings are skipped where it is not installed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,15 @@ import pytest
 from extras import why_missing
 
 SOURCES = Path(__file__).parent / "src"
+THOROUGH = Path(__file__).parent / "tests" / "thorough.txt"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow tests, which `make test` leaves to `make test-all`."""
+    names = frozenset(THOROUGH.read_text(encoding="utf-8").split("\n"))
+    for item in items:
+        if item.nodeid.partition("[")[0] in names and item.get_closest_marker("quick") is None:
+            item.add_marker(pytest.mark.thorough)
 
 
 @pytest.hookimpl(wrapper=True)

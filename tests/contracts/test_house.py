@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from benchmarks import house
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_modules_import_each_other_in_one_direction() -> None:
@@ -28,3 +33,13 @@ def test_one_loop_plays_games() -> None:
 
 def test_only_the_engine_takes_words_apart() -> None:
     assert house.layout_patterns() == {}
+
+
+def test_every_slow_test_that_is_listed_exists() -> None:
+    """`make durations` writes the list anew."""
+    names = (ROOT / "tests/thorough.txt").read_text(encoding="utf-8").splitlines()
+    assert len(names) > 100
+    for name in names:
+        file, _, function = name.rpartition("::")
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert re.search(rf"(?m)^ *(def|class) {function.rpartition('.')[2]}\b", text), name

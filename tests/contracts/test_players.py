@@ -55,6 +55,7 @@ def at_its_tables(player: Player, rules: Rules) -> Rules:
     return replace(rules, open_hands=getattr(player, "needs_open_hands", False))
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats} seats")
 def test_it_plays_legal_games_to_the_end(player: Player, rules: Rules) -> None:
     rules = at_its_tables(player, rules)

@@ -245,6 +245,7 @@ def test_a_picture_is_read_on_a_page_that_follows_no_scheme(chromium: Browser, s
     page.context.close()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_game_from_the_deal_to_its_review(open_page: Open, width: str) -> None:
     page = open_page("/play", width)

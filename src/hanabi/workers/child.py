@@ -95,7 +95,9 @@ class SafeSpawn(SpawnContext):
 # request goes through a pipe, the answer into a file without a name, so that nothing is left
 # behind when this process is killed.
 
-_SIGNS_OF_NO_MEMORY = "memory", "alloc", "failed to map", "lost sys.stderr"  # as Python ends then
+_SIGNS_OF_NO_MEMORY = (  # as Python ends then
+    "memory", "alloc", "failed to map", "lost sys.stderr", "without setting an exception",
+)  # fmt: skip
 
 
 class BareProcess:
