@@ -40,12 +40,15 @@ durations: $(STAMP)  ## time all tests, print the slowest, and list anew which a
 fuzz: $(STAMP)  ## damage inputs of every form, a hundred times as many as the tests do
 	HANABI_FUZZ=100 $(BIN)/python -m pytest -n auto -o faulthandler_timeout=3600 tests/fuzz
 
+# Tests in processes of their own, which set all of this for themselves.
+APART := --ignore tests/unit/kernels/test_cache.py --ignore tests/unit/env/test_damage.py
+
 kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python with poisoned arrays
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SPREAD) tests/unit/kernels tests/unit/winnable \
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SPREAD) $(APART) tests/unit/kernels tests/unit/winnable \
 	  tests/property/test_winnable.py tests/property/test_game.py tests/property/test_linear_solvers.py \
 	  tests/unit/env tests/property/test_env.py \
 	  tests/exact/test_search.py tests/exact/test_linear_solvers.py tests/exact/test_perft.py
-	HANABI_POISON=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) \
+	HANABI_POISON=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) $(APART) \
 	  tests/unit/kernels tests/unit/game tests/unit/env/test_vector.py tests/exact/test_odd_games.py \
 	  tests/property/test_game.py tests/property/test_linear_solvers.py \
 	  tests/exact/test_search.py::test_small_vectors \
