@@ -4,8 +4,9 @@
 
 REPORT is what pytest prints with `--durations=0 --durations-min=0.01` for all tests, as `make
 durations` asks for it on a quiet machine. A test counts with all of its parameters, with what it
-compiles, with what is set up for it and with what it cleans up. Those that take `MOST` seconds or more are written to
-`tests/thorough.txt`, which `conftest.py` reads. Tests that are marked `quick` stay quick.
+compiles, with what is set up for it and with what it cleans up. Those that take `MOST` seconds or
+more are written to `tests/thorough.txt`, which `conftest.py` reads. Tests that are marked `quick`
+stay quick.
 """
 
 from __future__ import annotations
