@@ -18,6 +18,7 @@ from io import StringIO
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from types import FrameType
+from typing import NamedTuple
 
 import hanabi
 from hanabi.cli.app import main as run_command
@@ -66,6 +67,63 @@ def _graph() -> dict[Path, set[str]]:
     """Return the modules that each file imports."""
     modules = {_module(path) for path in sources()}
     return {path: _imports(path, modules) - {_module(path)} for path in sources()}
+
+
+class Crossing(NamedTuple):
+    """A name that a module of one room imports from another room."""
+
+    module: str
+    room: str
+    home: str
+    name: str
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the import reaches past the room's door, into one of its modules."""
+        return self.home != f"hanabi.{self.room}"
+
+
+def rooms() -> set[str]:
+    """Return the packages directly below the package."""
+    return {path.parent.name for path in ROOT.glob("*/__init__.py")}
+
+
+def crossings() -> list[Crossing]:
+    """Return what modules import from rooms other than their own."""
+    known, found = rooms(), list[Crossing]()
+    for path in sources():
+        own = path.relative_to(ROOT).parts[0]
+        if own not in known:
+            continue  # `hanabi` itself, whose names are for users
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("hanabi"):
+                continue
+            for alias in node.names:
+                home = f"{node.module}.{alias.name}" if node.module == "hanabi" else node.module
+                parts = str(home).split(".")
+                if len(parts) > 1 and parts[1] in known - {own}:
+                    found.append(Crossing(_module(path), parts[1], str(home), alias.name))
+    return found
+
+
+def floors() -> list[list[str]]:
+    """Return the rooms by floor: each imports from lower floors only.
+
+    Commands and pages of all rooms stand on the floor above the highest room that they import.
+    """
+    below: dict[str, set[str]] = {room: set() for room in rooms()}
+    for each in crossings():
+        own, *rest = each.module.split(".")[1:]
+        is_top = rest[:1] in (["commands"], ["pages"])
+        below.setdefault("commands and pages" if is_top else own, set()).add(each.room)
+    found = list[list[str]]()
+    sorter = TopologicalSorter(below)
+    sorter.prepare()
+    while sorter.is_active():
+        ready = sorter.get_ready()
+        found.append(sorted(ready))
+        sorter.done(*ready)
+    return found
 
 
 def import_share() -> float:
@@ -252,6 +310,13 @@ WALKS: tuple[Callable[[], None], ...] = (solve_a_stream, simulate, move_in_the_b
 def main() -> None:
     """Print the numbers."""
     n_kernels = sum(1 for _ in kernels())
+    crossed = crossings()
+    doors = Counter(room for room, _ in {(each.room, each.name) for each in crossed})
+    print(f"{len(rooms())} rooms; names that others import: {doors.total()}")
+    print("  " + ", ".join(f"{room} {count}" for room, count in doors.most_common()))
+    print(f"imports that reach inside a room: {sum(each.is_inside for each in crossed)}")
+    for number, each in enumerate(floors(), start=1):
+        print(f"floor {number}: {', '.join(each)}")
     print(f"{len(sources())} files, {sum(map(lines_of, sources())):,} lines")
     print(f"lines of imports: {import_share():.2%} (at most {MOST_IMPORTS:.1%})")
     small = small_modules()
@@ -282,12 +347,12 @@ def main() -> None:
             f"{walk.__name__.replace('_', ' ')}: {calls.total()} hops from room to room,"
             f" through {len(calls)} functions, between {len(pairs)} pairs of rooms"
         )
-    rooms: dict[str, int] = {}
+    lines: dict[str, int] = {}
     for path in sources():
         room = path.relative_to(ROOT).parts[0]
-        rooms[room] = rooms.get(room, 0) + lines_of(path)
-    for room, lines in sorted(rooms.items(), key=lambda each: -each[1]):
-        print(f"  {lines:6,} {room}")
+        lines[room] = lines.get(room, 0) + lines_of(path)
+    for room, number in sorted(lines.items(), key=lambda each: -each[1]):
+        print(f"  {number:6,} {room}")
 
 
 if __name__ == "__main__":
