@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from hanabi.cli.app import app
-from hanabi.cli.commands import COMMANDS
+from hanabi.cli.commands import COMMANDS, help_of
 
 __all__ = ["BLOCK", "commands", "refresh", "table"]
 
@@ -43,7 +43,7 @@ def commands() -> str:
     """
     return "\n".join(
         f"| {title} | |\n| --- | --- |\n"
-        + "".join(f"| `hanabi {name}` | {_cell(each.help)} |\n" for name, each in group.items())
+        + "".join(f"| `hanabi {name}` | {_cell(_summary(name))} |\n" for name in group)
         for title, group in COMMANDS.items()
     )
 
@@ -65,6 +65,10 @@ def table(command: str) -> str:
             own.append(f"| {others} | [shared](command-line.md#shared-options) |\n")
         tables.append(f"| {head} | meaning |\n| --- | --- |\n{''.join(own)}")
     return "\n".join(tables)
+
+
+def _summary(command: str) -> str:
+    return help_of(command).partition("\n")[0]
 
 
 @cache

@@ -148,7 +148,7 @@ COMMAND = Recipe(
         "cli/commands.py": (
             before(
                 '            "compile": Command(',
-                '            "greet": Command("Greet somebody.", ("hanabi greet Alice",)),',
+                '            "greet": Command("hanabi greet Alice"),',
             ),
         )
     },
@@ -512,7 +512,7 @@ SOLITAIRE_SOLVER = Recipe(
     },
     changed={
         "solitaire/solver.py": (
-            ('"paths", "sat",\n)  # fmt', '"paths", "sat", "brute",\n)  # fmt'),
+            ('"paths", "sat"\n', '"paths", "sat", "brute"\n'),
             before(
                 '    if method == "unique":\n        return',
                 '    if method == "brute":\n'
@@ -520,7 +520,6 @@ SOLITAIRE_SOLVER = Recipe(
                 "        return brute.solve(instance)",
             ),
         ),
-        "cli/solve.py": (('"paths", "sat"\n', '"paths", "sat", "brute"\n'),),
     },
     program="""
         for seed in range(60):

@@ -20,7 +20,7 @@ from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from hanabi._version import __version__
-from hanabi.cli.commands import COMMANDS
+from hanabi.cli.commands import COMMANDS, help_of
 from hanabi.cli.terminal import (
     BAD_INPUT,
     Color,
@@ -71,7 +71,7 @@ for _place, (_title, _commands) in enumerate(COMMANDS.items()):
         app.command(
             f"hanabi.cli.{_name}:{_name}_command",
             name=_name,
-            help=_command.help,
+            help=help_of(_name),
             help_epilogue=_command.epilogue,
             usage=_command.usage(_name),
             group=_group,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple
 
 from cyclopts import Parameter
@@ -28,8 +28,9 @@ from hanabi.lab.decks import DeckCounts, OpenSeeds, SeedWinnability, deck_counts
 from hanabi.lab.stats import wilson
 from hanabi.report.charts import plot_matrix
 from hanabi.report.results import table_of_documents
+from hanabi.session.problem import DEFAULT_SECONDS
 
-__all__ = ["CLASSES", "atlas_command"]
+__all__ = ["CLASSES", "AtlasOptions", "atlas_command"]
 
 CLASSES = (
     "3 Suits", "4 Suits", "No Variant", "6 Suits", "Black (5 Suits)", "Black (6 Suits)",
@@ -40,36 +41,18 @@ CLASSES = (
 With all cards face up nearly all public games are of these kinds.
 """
 
-_DECKS = 200
 _PATIENCE = 10  # times the limit for deals left open
 _MOST_DECKS = 10_000_000
-_SECONDS = 60.0
-_PLAYERS = (2, 3, 4, 5)
 _LOST = {"variant": "string", "players": "int64", "seed": "string"}
 
 
-def atlas_command(
-    *variants: str,
-    decks: Annotated[options.Count, Parameter(name=("--decks", "-n"))] = _DECKS,
-    players: Annotated[tuple[options.Count, ...], Parameter(consume_multiple=True)] = _PLAYERS,
-    rules: options.RuleSet = DEFAULT_PRESET,
-    time: options.Seconds = _SECONDS,
-    store: options.StoreFile = None,
-    workers: options.Workers = None,
-    executor: options.Executor = None,
-    lost: options.File | None = None,
-    plot: options.File | None = None,
-    output: options.Output = None,
-    json: options.Json = False,
-) -> int:
-    """Solve the first deals of variants of hanab.live, and count those that can be won.
-
-    Deal number i is the seed p{players}v{variant}s{i}, the one that the site deals.
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class AtlasOptions:
+    """What `hanabi atlas` counts and writes.
 
     Parameters
     ----------
-    variants
-        Names of variants. Default: one of each of seven kinds of decks.
     decks
         Deals of each variant and number of players. Default: 200.
     players
@@ -85,32 +68,50 @@ def atlas_command(
         Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
         for each variant and number of players.
     """
-    if not 0 < decks <= _MOST_DECKS:
-        raise InvalidInputError(f"--decks {quote(decks)} is not in 1 .. {_MOST_DECKS:,}")
-    outputs = {"--lost": lost, "--plot": plot, "--output": output}
-    check_outputs([], outputs, store=store, forms={"--lost": Form.CSV})
-    form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
-    check_figure(plot)
+
+    decks: Annotated[options.Count, Parameter(name=("--decks", "-n"))] = 200
+    players: Annotated[tuple[options.Count, ...], Parameter(consume_multiple=True)] = (2, 3, 4, 5)
+    rules: options.RuleSet = DEFAULT_PRESET
+    time: options.Seconds = DEFAULT_SECONDS
+    lost: options.File | None = None
+    plot: options.File | None = None
+    output: options.Output = None
+    json: options.Json = False
+
+
+def atlas_command(
+    *variants: str, asked: AtlasOptions = AtlasOptions(), run: options.Run = options.Run()
+) -> int:
+    """Count how many deals of hanab.live's variants can be won.
+
+    Deal number i is the seed p{players}v{variant}s{i}, the one that the site deals.
+
+    Parameters
+    ----------
+    variants
+        Names of variants. Default: one of each of seven kinds of decks.
+    """
+    if not 0 < asked.decks <= _MOST_DECKS:
+        raise InvalidInputError(f"--decks {quote(asked.decks)} is not in 1 .. {_MOST_DECKS:,}")
+    outputs = {"--lost": asked.lost, "--plot": asked.plot, "--output": asked.output}
+    check_outputs([], outputs, store=run.store, forms={"--lost": Form.CSV})
+    form = form_of("--output", asked.output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
+    check_figure(asked.plot)
     works = [
-        SeedWinnability(name, seats, time, rules)
+        SeedWinnability(name, seats, asked.time, asked.rules)
         for name in variants or CLASSES
-        for seats in players
+        for seats in asked.players
     ]
-    plan = [Job(work, decks) for work in works]
-    command: list[object] = ["atlas", *variants, "-n", decks, "--players", *players]
-    command += ["--time", time] if time != _SECONDS else []
-    command += ["--rules", rules] if rules != DEFAULT_PRESET else []
-    for option, path in outputs.items():
-        command += [option, path] if path is not None else []
-    with open_store(store) as kept:
-        carry_out(plan, kept, workers=workers, executor=executor, command=command)
+    plan = [Job(work, asked.decks) for work in works]
+    again = options.typed("atlas", *variants, groups=[asked, run])
+    with open_store(run.store) as kept:
+        carry_out(plan, kept, run, again)
         rows = [_Row(work, deck_counts(kept, job)) for work, job in zip(works, plan, strict=True)]
         retrials = {
             row.work: Job(_longer(row), len(row.counts.open), 1) for row in rows if row.counts.open
         }
         if retrials:
-            jobs = [*retrials.values()]
-            carry_out(jobs, kept, workers=workers, executor=executor, command=command)
+            carry_out([*retrials.values()], kept, run, again)
             rows = [
                 _Row(row.work, row.counts.settled(deck_counts(kept, retrials[row.work])))
                 if row.work in retrials
@@ -121,15 +122,15 @@ def atlas_command(
     table = table_of_documents(lambda: documents)
     write_each(
         [
-            (lost, lambda path: _write_lost(path, rows)),
-            (plot, lambda path: _plot(path, rows, players)),
-            (output, lambda path: write_result(path, form, documents, *table)),
+            (asked.lost, lambda path: _write_lost(path, rows)),
+            (asked.plot, lambda path: _plot(path, rows, asked.players)),
+            (asked.output, lambda path: write_result(path, form, documents, *table)),
         ]
     )
-    if json:
+    if asked.json:
         print_json(documents)
     else:
-        _print(rows, rules)
+        _print(rows, asked.rules)
     return 0
 
 

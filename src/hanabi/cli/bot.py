@@ -21,7 +21,9 @@ __all__ = ["bot_command"]
 
 
 def bot_command(player: str, /, *, why: bool = False) -> int:
-    """Play as a program: read lines of JSON from standard input, and answer on standard output.
+    """Let a player play as a program, by lines of JSON (docs/bots.md).
+
+    Reads messages from standard input, and answers on standard output.
 
     Parameters
     ----------

@@ -7,9 +7,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from hanabi.cli.options import (
+    Actions,
+    Budget,
     Count,
     Json,
-    Seconds,
     Source,
     at_turn,
     name_of,
@@ -32,7 +33,7 @@ from hanabi.session.chances import (
     played_out,
 )
 from hanabi.session.game import GameProblem
-from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
+from hanabi.session.problem import Question, pose_position
 
 __all__ = [
     "chances_command",
@@ -325,17 +326,16 @@ def chances_command(
     partners: str | None = None,
     games: Count | None = None,
     seed: Count = 0,
-    actions: str | None = None,
+    actions: Actions = None,
     json: Json = False,
-    time: Seconds = DEFAULT_SECONDS,
-    memory: Count | None = None,
+    budget: Budget = Budget(),
 ) -> int:
-    """Show each action's chance of a perfect score and its expected score, as fractions.
+    """Show each action's chance of a perfect score, and its expected score.
 
-    All hands are open, the order of the deck is unknown, and everybody plays on in the best way.
-    With --seat the player to act does not see its hand: each number is a certified bracket.
-    With --partners it sees what a player sees, and everybody plays on as that player would. With
-    both, the values with partners stand beside the brackets.
+    These are fractions. All hands are open, the order of the deck is unknown, and everybody plays
+    on in the best way. With --seat the player to act does not see its hand: each number is a
+    certified bracket. With --partners it sees what a player sees, and everybody plays on as that
+    player would. With both, the values with partners stand beside the brackets.
 
     Parameters
     ----------
@@ -355,14 +355,10 @@ def chances_command(
         after each action, until one is clearly best or the time is over. Ctrl-C ends them, too.
     seed
         With --games: the same seed gives the same games. Default: 0.
-    actions
-        What was played on a seed or deck: the second part of a replay link, or the JSON array.
-    json
-        Print one JSON document.
-    time
+    budget.time
         Seconds for everything. Default: 60; 0 for no limit. If they do not suffice, bounds are
         printed, or with --games what the games until then say.
-    memory
+    budget.memory
         Megabytes that the tables may use.
     """
     source, turn = at_turn(game)
@@ -386,7 +382,7 @@ def chances_command(
                         known=known,
                         games=games,
                         seed=seed,
-                        seconds=time or None,
+                        seconds=budget.seconds,
                         progress=progress,
                     )
             except InterruptedPlayOuts as caught:
@@ -399,7 +395,7 @@ def chances_command(
                 raise interrupt
             return 0
         if seat and partners is not None:
-            both = beside(problem, partners, at=at, known=known, seconds=time or None)
+            both = beside(problem, partners, at=at, known=known, seconds=budget.seconds)
             document = chances_document(problem, at, both.judged, None)
             document["by_partners"] = chances_document(problem, at, both.partners, partners)
             document["above_by_partners"] = chances_document(problem, at, both.above, None)
@@ -410,14 +406,14 @@ def chances_command(
                 Screen().line()
                 Screen().entry("", _meaning(both, partners))
             return 0
-        limit = None if memory is None else memory << 19  # for each of two tables
+        limit = None if budget.memory is None else budget.memory << 19  # for each of two tables
         found = chances(
             problem,
             at=at,
             seat=seat,
             known=known,
             partners=partners,
-            seconds=time or None,
+            seconds=budget.seconds,
             memory=limit,
         )
     if json:

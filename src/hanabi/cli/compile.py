@@ -190,7 +190,7 @@ needs it."""
 
 
 def compile_command(*parts: str, workers: Workers = None) -> int:
-    """Precompile everything, so that no other command has to wait for the compiler.
+    """Precompile everything, so that no command has to wait for the compiler.
 
     Compiled code is stored for all later runs. Existing code is not compiled again.
 

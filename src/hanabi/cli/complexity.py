@@ -23,7 +23,7 @@ def complexity_command(
     colors: Count | None = None,
     json: Json = False,
 ) -> int:
-    """Report how hard it is to decide Solitaire Hanabi, and by which algorithm or reduction.
+    """Report how hard Solitaire Hanabi is for given parameters, and what decides it.
 
     A parameter that is not given is part of the input. Without any, prints the tables of all cases.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table, written
 from hanabi.cli.items import check_folder, opened_items
-from hanabi.cli.options import Output, Source, at_turn, name_of, read_input
+from hanabi.cli.options import More, Output, Source, at_turn, name_of, read_input
 from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain
 from hanabi.errors import HanabiError, InvalidInputError, counted, naming
 from hanabi.game.position import position_of
@@ -28,12 +28,13 @@ __all__ = ["convert_command"]
 _Read = tuple[str, GameRecord, Replay]
 
 
-def convert_command(source: Source, /, *more: str, output: Output = None) -> int:
-    """Convert recorded games to hanab.live's JSON, one a line, or to a table.
+def convert_command(source: Source, /, *more: More, output: Output = None) -> int:
+    """Convert games of any form to hanab.live's JSON, one a line, or to a table.
 
     Every game is replayed first. Items that are not games, or that break the rules, are reported
     and left out; the exit status is then 2. GAME@TURN writes the position after so many moves,
-    without its history, as text, or as JSON if the file ends in .json.
+    without its history, as text, or as JSON if the file ends in .json. Also reads HanabiData logs,
+    .safetensors files of AH2AC2 and .pkl files of HOAD.
 
     Parameters
     ----------
@@ -41,8 +42,6 @@ def convert_command(source: Source, /, *more: str, output: Output = None) -> int
         A game in any form, or GAME@TURN for a position of it; a folder of games or logs; a
         .safetensors file of games as arrays; a .pkl file of observations and actions; or any other
         many inputs that "hanabi solve" takes.
-    more
-        More files: several are converted like a folder of them.
     output
         The file to write, ending in .jsonl, .csv or .parquet. Default: JSON lines on standard
         output.

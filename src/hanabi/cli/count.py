@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from hanabi.cli.files import STDOUT, Form, check_figure, check_outputs, replaced, write_table
-from hanabi.cli.options import Count, File, Json, Seconds, new_seed
+from hanabi.cli.options import Count, File, Json, Run, Seconds, new_seed, typed
 from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_json
 from hanabi.clock import Clock
 from hanabi.counting import vector
@@ -23,7 +24,7 @@ from hanabi.session.problem import DEFAULT_SECONDS
 if TYPE_CHECKING:
     from hanabi.counting.playability import Point
 
-__all__ = ["count_command"]
+__all__ = ["CountOptions", "count_command"]
 
 _SAMPLES = 10_000
 _DIGITS = 12
@@ -40,29 +41,13 @@ _BAR = 30
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
 
-def count_command(
-    x: Text,
-    /,
-    *,
-    colors: Count = 1,
-    hand_size: Annotated[Count | None, Parameter(name=("--hand-size", "--hand"))] = None,
-    curve: bool = False,
-    samples: Count | None = None,
-    seed: Count | None = None,
-    workers: Annotated[Count | None, Parameter(name=("--workers", "-j"))] = None,
-    store: str | None = None,
-    plot: File | None = None,
-    csv: File | None = None,
-    time: Seconds | None = None,
-    memory: Count | None = None,
-    json: Json = False,
-) -> int:
-    """Count the shuffled decks that can be won.
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class CountOptions:
+    """What `hanabi count` counts, or estimates.
 
     Parameters
     ----------
-    x
-        Copies of each value, as in 3,2,2,2,1, or 4x13 for 4 copies of each of 13 values.
     colors
         Number of colors, each with these copies. Default: 1.
     hand_size
@@ -88,69 +73,93 @@ def count_command(
     memory
         Stop a count that takes about this many MiB. Default: 8192.
     """
+
+    colors: Count = 1
+    hand_size: Annotated[Count | None, Parameter(name=("--hand-size", "--hand"))] = None
+    curve: bool = False
+    samples: Count | None = None
+    seed: Count | None = None
+    workers: Annotated[Count | None, Parameter(name=("--workers", "-j"))] = None
+    store: str | None = None
+    plot: File | None = None
+    csv: File | None = None
+    time: Seconds | None = None
+    memory: Count | None = None
+    json: Json = False
+
+
+def count_command(x: Text, /, *, asked: CountOptions = CountOptions()) -> int:
+    """Count the shuffled decks that can be won.
+
+    Parameters
+    ----------
+    x
+        Copies of each value, as in 3,2,2,2,1, or 4x13 for 4 copies of each of 13 values.
+    """
     if x.startswith("--"):
         raise InvalidInputError(f"unknown option {quote(x)}")
-    outputs = {"--plot": plot, "--csv": csv}
-    check_outputs([], outputs, store=store, forms={"--csv": Form.CSV})
-    if csv == STDOUT:
+    outputs = {"--plot": asked.plot, "--csv": asked.csv}
+    check_outputs([], outputs, store=asked.store, forms={"--csv": Form.CSV})
+    if asked.csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the answer; name a file")
-    check_figure(plot)
-    groups = vector.parse_groups(x)
-    seconds = (DEFAULT_SECONDS if time is None else time) or math.inf
-    most = MOST_MEMORY if memory is None else memory << 20
+    check_figure(asked.plot)
+    groups, colors = vector.parse_groups(x), asked.colors
+    seconds = (DEFAULT_SECONDS if asked.time is None else asked.time) or math.inf
+    most = MOST_MEMORY if asked.memory is None else asked.memory << 20
     refuse_absurd(groups * min(colors, MOST_COLORS), seconds=seconds, memory=most)
     if not 1 <= colors <= MOST_COLORS:
         raise InvalidInputError(f"colors: {colors} is not in 1 .. {MOST_COLORS:,}")
     copies = vector.expand_groups(groups)
     title = f"x = {vector.format_vector(copies)}{'' if colors == 1 else f', {colors:,} colors'}:"
     title += f" {counted(sum(copies) * colors, 'card')}, values 1 .. {len(copies):,}"
-    is_curve = curve or plot is not None
-    if is_curve and hand_size is not None:
+    is_curve = asked.curve or asked.plot is not None
+    if is_curve and asked.hand_size is not None:
         raise InvalidInputError("--curve and --plot are for all hand sizes, not for one")
     from hanabi.counting.playability import Point, estimate_curve, exact_curve
 
-    if samples is None and not is_curve:
+    hand_size = asked.hand_size or 0
+    if asked.samples is None and not is_curve:
         found = _count(copies, colors, hand_size, seconds, most)
         chance = float(found.probability)
-        points = [Point(hand_size or 0, found.good, found.total, chance, chance)]
-        _write_csv(csv, points)
-        _print_count(copies, colors, hand_size, found, title=title, json=json)
+        _write_csv(asked.csv, [Point(hand_size, found.good, found.total, chance, chance)])
+        _print_count(copies, asked, found, title)
         return 0
 
     rows = [copies] * colors
     data: dict[str, Any] = {"x": list(copies), "colors": colors}
-    if json:
+    if asked.json:
         data["total"] = vector.format_integer(vector.multinomial(copies * colors))
-    if samples is None and _is_curve_exact(copies, colors, seconds):
+    if asked.samples is None and _is_curve_exact(copies, colors, seconds):
         with ProgressLine():
             points = list(exact_curve(rows, seconds=seconds, memory=most))
     else:
-        samples, seed = _SAMPLES if samples is None else samples, new_seed(seed)
+        samples, seed = asked.samples, new_seed(asked.seed)
+        samples = _SAMPLES if samples is None else samples
         if is_curve:
-            points, done = _estimated_curve(rows, samples, seed, workers, store, time or None)
+            points, done = _estimated_curve(x, rows, samples, replace(asked, seed=seed))
         else:
             with ProgressLine() as progress:
                 points = estimate_curve(
                     rows,
                     samples=samples,
                     seed=seed,
-                    hand_sizes=[hand_size or 0],
-                    seconds=time or math.inf,
+                    hand_sizes=[hand_size],
+                    seconds=asked.time or math.inf,
                     progress=progress,
                 )
             done = points[-1].decks
         if done < samples:
             complain(f"note: time was up after {done:,} of {samples:,} decks")
         data |= {"samples": done, "seed": seed}
-    _write_csv(csv, points)
-    if plot is not None:
+    _write_csv(asked.csv, points)
+    if asked.plot is not None:
         from hanabi.report.charts import plot_playability
 
-        with replaced(plot) as path:
+        with replaced(asked.plot) as path:
             plot_playability({title: points}, path)
     if not is_curve:
-        _print_estimate(points[0], data, title=f"{title}, hand {hand_size or 0}", json=json)
-    elif json:
+        _print_estimate(points[0], data, title=f"{title}, hand {hand_size}", json=asked.json)
+    elif asked.json:
         print_json(data | {"curve": [_point(point) for point in points]})
     else:
         _print_curve(points, data, title)
@@ -158,12 +167,12 @@ def count_command(
 
 
 def _count(
-    copies: vector.Vector, colors: int, hand_size: int | None, seconds: float, memory: int
+    copies: vector.Vector, colors: int, hand_size: int, seconds: float, memory: int
 ) -> DeckCount:
     try:
         with ProgressLine():
             return count_decks(
-                copies, colors=colors, hand_size=hand_size or 0, seconds=seconds, memory=memory
+                copies, colors=colors, hand_size=hand_size, seconds=seconds, memory=memory
             )
     except UncountedError as error:
         message = f"{error}; --samples {_SAMPLES} estimates it"
@@ -186,27 +195,19 @@ def _write_csv(path: str | None, points: Sequence[Point]) -> None:
     write_table(path, Form.CSV, _COLUMNS, rows)
 
 
-def _print_count(
-    copies: vector.Vector,
-    colors: int,
-    hand_size: int | None,
-    found: DeckCount,
-    *,
-    title: str,
-    json: bool,
-) -> None:
+def _print_count(copies: vector.Vector, asked: CountOptions, found: DeckCount, title: str) -> None:
     numbers = {
         name: vector.format_integer(number)
         for name, number in (("total", found.total), ("bad", found.bad), ("good", found.good))
     }
-    if json:
+    if asked.json:
         data: dict[str, object] = {"x": list(copies)}
-        if hand_size is not None or colors > 1:
-            data |= {"colors": colors, "hand_size": hand_size or 0}
+        if asked.hand_size is not None or asked.colors > 1:
+            data |= {"colors": asked.colors, "hand_size": asked.hand_size or 0}
         print_json(data | numbers | {"probability": _probability(found.probability)})
         return
     screen = Screen()
-    screen.line(f"{title}{'' if hand_size is None else f', hand {hand_size}'}")
+    screen.line(f"{title}{'' if asked.hand_size is None else f', hand {asked.hand_size}'}")
     for name, number in numbers.items():
         screen.line(f"{name:12}{number}")
     screen.line(f"{'probability':12}{vector.approximate(found.good, found.total, _DIGITS)}")
@@ -251,12 +252,7 @@ def _is_curve_exact(copies: vector.Vector, colors: int, seconds: float) -> bool:
 
 
 def _estimated_curve(
-    rows: Sequence[vector.Vector],
-    samples: int,
-    seed: int,
-    workers: int | None,
-    path: str | None,
-    seconds: float | None,
+    x: str, rows: Sequence[vector.Vector], samples: int, asked: CountOptions
 ) -> tuple[list[Point], int]:
     """Return the curve, and the number of decks decided in time that it is based on."""
     from hanabi.cli.games import carry_out, open_store
@@ -266,17 +262,17 @@ def _estimated_curve(
     from hanabi.lab.work import missing
 
     # Without a hand the count is exact and quick; from the largest hand on every deck is won.
+    seconds = asked.time or None
     clock = Clock(seconds)
-    exact = next(exact_curve(rows, seconds=math.inf if seconds is None else seconds))
+    exact = next(exact_curve(rows, seconds=seconds or math.inf))
     if not samples:
         raise InvalidInputError("--samples: at least one deck")
-    work = Playability(tuple(rows), seed, clock)
+    work = Playability(tuple(rows), new_seed(asked.seed), clock)
     job = Job(work, samples)
-    command = ["count", ",".join(map(str, rows[0])), "--colors", len(rows), "--curve"]
-    command += ["--samples", samples, "--seed", seed]
-    with open_store(path) as store:
+    run = Run(store=asked.store, workers=asked.workers)
+    with open_store(run.store) as store:
         try:
-            carry_out([job], store, workers=workers, executor=None, command=command)
+            carry_out([job], store, run, typed("count", x, groups=[asked]))
         except BudgetEndedError:
             # Without gaps: the choice of decks must not depend on how hard they are.
             [(done, _), *_] = missing(store.ranges(key_of(work)), samples)

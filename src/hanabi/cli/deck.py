@@ -65,7 +65,7 @@ def deck_command(
     time: Seconds | None = None,
     json: bool = False,
 ) -> int:
-    """Print shuffled decks in the text form, or as JSON lines.
+    """Print random decks; the same seed gives the same decks.
 
     Parameters
     ----------

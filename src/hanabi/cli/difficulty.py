@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -36,42 +37,16 @@ from hanabi.session.difficulty import (
 from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 from hanabi.verdict import Status
 
-__all__ = ["difficulty_command"]
-
-_DEFAULT_SEED = 1
+__all__ = ["DifficultyOptions", "difficulty_command"]
 
 
-def difficulty_command(
-    deck: options.Source,
-    /,
-    *more: str,
-    players: options.Count | None = None,
-    rules: options.RuleSet | None = None,
-    by: str | None = None,
-    games: Annotated[options.Count, Parameter(name=("--games", "-n"))] = GAMES,
-    sample: options.Count = SAMPLE,
-    each: options.Count = EACH,
-    seed: options.Count = _DEFAULT_SEED,
-    store: options.StoreFile = None,
-    workers: options.Workers = None,
-    executor: options.Executor = None,
-    time: options.Seconds = DEFAULT_SECONDS,
-    output: options.Output = None,
-    json: options.Json = False,
-) -> int:
-    """Measure how often our best players win a deck, and rank it among random decks.
-
-    Each game renames suits and slots, which changes nothing in the rules.
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class DifficultyOptions:
+    """How `hanabi difficulty` measures decks.
 
     Parameters
     ----------
-    deck
-        A seed of hanab.live, a file with a deck or a game, or - for standard input. Many decks (a
-        folder, or others that "hanabi solve" takes) give one JSON line each.
-    more
-        More files: several are like a folder of them.
-    players
-        Deal the deck to this many players.
     by
         The player. Default: the best of our players for such a table.
     games
@@ -88,38 +63,60 @@ def difficulty_command(
         Write the answer to this file: .json as --json prints it, .csv or .parquet as a table. With
         many decks, append the lines to it (.jsonl), and skip decks that it already has.
     """
-    check_outputs([deck, *more], {"--output": output}, store=store)
-    form = form_of("--output", output, Form.JSON, Form.LINES, Form.CSV, Form.PARQUET)
-    words: list[object] = ["-n", games, "--sample", sample, "--each", each, "--seed", seed]
-    for name, value in (("--players", players), ("--rules", rules), ("--by", by)):
-        words += [name, value] if value is not None else []
-    words += ["--output", output] if output is not None else []
-    question = Question(players=players, rules=None if rules is None else read_rules(rules))
-    with open_store(store) as kept, opened_items(deck, *more) as given:
+
+    players: options.DealTo = None
+    rules: options.RuleSet | None = None
+    by: str | None = None
+    games: Annotated[options.Count, Parameter(name=("--games", "-n"))] = GAMES
+    sample: options.Count = SAMPLE
+    each: options.Count = EACH
+    seed: options.Count = 1
+    time: options.Seconds = DEFAULT_SECONDS
+    output: options.Output = None
+    json: options.Json = False
+
+
+def difficulty_command(
+    deck: options.Source,
+    /,
+    *more: options.More,
+    asked: DifficultyOptions = DifficultyOptions(),
+    run: options.Run = options.Run(),
+) -> int:
+    """Measure how often our best players win a deck, and rank it among random decks.
+
+    Each game renames suits and slots, which changes nothing in the rules.
+
+    Parameters
+    ----------
+    deck
+        A seed of hanab.live, a file with a deck or a game, or - for standard input. Many decks (a
+        folder, or others that "hanabi solve" takes) give one JSON line each.
+    """
+    check_outputs([deck, *more], {"--output": asked.output}, store=run.store)
+    form = form_of("--output", asked.output, Form.JSON, Form.LINES, Form.CSV, Form.PARQUET)
+    rules = None if asked.rules is None else read_rules(asked.rules)
+    question, seconds = Question(players=asked.players, rules=rules), asked.time or None
+    again = options.typed("difficulty", deck, *more, groups=[asked, run])
+    sizes = {name: getattr(asked, name) for name in ("games", "sample", "each", "seed")}
+    with open_store(run.store) as kept, opened_items(deck, *more) as given:
 
         def find(text: str) -> Difficulty:
             game = deal_of(pose_position(parse_input(text), question))
-            plan = plan_sample(
-                game.rules, player=by, games=games, sample=sample, each=each, seed=seed
-            )
-            command = ["difficulty", deck, *more, *words]
-            carry_out([plan.job], kept, workers=workers, executor=executor, command=command)
+            plan = plan_sample(game.rules, player=asked.by, **sizes)
+            carry_out([plan.job], kept, run, again)
             with ProgressLine() as progress:
                 return difficulty(
-                    game,
-                    player=by, games=games, sample=sample, each=each, seed=seed,
-                    store=kept, seconds=time or None, progress=progress,
-                )  # fmt: skip
+                    game, player=asked.by, store=kept, seconds=seconds, progress=progress, **sizes
+                )
 
         if not isinstance(given, str):
-            check_outputs([deck, *more], outputs_of_lines(output), store=store)
-            check_folder(deck, output)
-            asked = {
-                "players": players, "rules": rules, "games": games, "sample": sample,
-                "each": each, "seed": seed, **_playing(by),
-            }  # fmt: skip
-            marks = Marks("difficulty", asked, {"seconds": time or None}, _is_open)
-            writer = LineWriter(output, marks)
+            check_outputs([deck, *more], outputs_of_lines(asked.output), store=run.store)
+            check_folder(deck, asked.output)
+            question_asked = {"players": asked.players, "rules": asked.rules, **sizes}
+            question_asked |= _playing(asked.by)
+            marks = Marks("difficulty", question_asked, {"seconds": seconds}, _is_open)
+            writer = LineWriter(asked.output, marks)
             # All workers play each deck, and all decks share one sample.
             return answer_many(
                 given, lambda text: _document(find(text)), writer, workers=None, executor="serial"
@@ -127,9 +124,9 @@ def difficulty_command(
         with naming(name_of(deck)):
             found = find(given)
     document = _document(found)
-    if output is not None:
-        write_result(output, form, document, *table_of_documents(lambda: [document]))
-    if json:
+    if asked.output is not None:
+        write_result(asked.output, form, document, *table_of_documents(lambda: [document]))
+    if asked.json:
         print_json(document)
     else:
         _print(Screen(), found)

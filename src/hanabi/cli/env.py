@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -16,7 +15,7 @@ from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError, counted, did_you_mean, quote
 from hanabi.session.tables import parse_rules
 
-__all__ = ["env_command"]
+__all__ = ["EnvOptions", "env_command"]
 
 # The actions, and the options that each takes.
 _TAKES = {
@@ -27,43 +26,20 @@ _TAKES = {
     "golden": ("--output", "--seed", "--players", "--steps"),
     "check": ("--seed", "--players", "--steps", "--kit", "--json"),
 }  # fmt: skip
-_RULES = "hle"
-_SEATS = 2
+_RULES, _SEATS, _KIND = "hle", 2, "card_knowledge"
 _KIT_SEED = 1
 _GAMES, _SHARD, _STEPS = 10_000, 1_000, 100_000
 _MOST_STEPS = 10_000_000
 _DIFFERENT = 1
 
 
-def env_command(
-    action: str,
-    /,
-    *words: str,
-    output: options.Output = None,
-    seed: options.Seed = None,
-    games: options.Games | None = None,
-    seats: options.Players = None,
-    rules: options.RuleSet | None = None,
-    shard: options.Count | None = None,
-    form: Annotated[Literal["npz", "parquet"] | None, Parameter(name="--format")] = None,
-    kind: Literal["minimal", "card_knowledge", "seer"] | None = None,
-    posteriors: bool = False,
-    steps: options.Count | None = None,
-    kit: str | None = None,
-    workers: options.Workers = None,
-    json: options.Json = False,
-) -> int:
-    """Write games as data for learners, and check environments (docs/expert-games.md).
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class EnvOptions:
+    """What the actions of `hanabi env` take.
 
     Parameters
     ----------
-    action
-        expert PLAYER...: write games of players, for each turn the observation, legal actions,
-        action, reward, seat and own cards. golden: write a kit of games that tests environments.
-        check ADAPTER: play the kit in another environment, and name the first difference.
-    words
-        expert: one player for all seats, or one for each. check: a file or module with the
-        functions reset and step, such as my_env.py, or a class in it, my_env.py:MyEnv.
     output
         expert, golden: the folder to write to. expert goes on with what is there.
     games
@@ -86,82 +62,88 @@ def env_command(
     kit
         check: the folder of a kit that golden wrote. By default the kit is made anew.
     """
+
+    output: options.Output = None
+    seed: options.Seed = None
+    games: options.Games | None = None
+    seats: options.Players = None
+    rules: str | None = None
+    shard: options.Count | None = None
+    form: Annotated[Literal["npz", "parquet"] | None, Parameter(name="--format")] = None
+    kind: Literal["minimal", "card_knowledge", "seer"] | None = None
+    posteriors: bool = False
+    steps: options.Count | None = None
+    kit: str | None = None
+    workers: options.Workers = None
+    json: options.Json = False
+
+
+def env_command(action: str, /, *words: str, asked: EnvOptions = EnvOptions()) -> int:
+    """Write games as data for learners, and check environments.
+
+    See docs/expert-games.md.
+
+    Parameters
+    ----------
+    action
+        expert PLAYER...: write games of players, for each turn the observation, legal actions,
+        action, reward, seat and own cards. golden: write a kit of games that tests environments.
+        check ADAPTER: play the kit in another environment, and name the first difference.
+    words
+        expert: one player for all seats, or one for each. check: a file or module with the
+        functions reset and step, such as my_env.py, or a class in it, my_env.py:MyEnv.
+    """
     if action not in _TAKES:
         meant = did_you_mean(action, _TAKES, "there are")
         raise InvalidInputError(f"{quote(action)} is no action{meant}")
-    given = {
-        "--output": output, "--seed": seed, "--games": games, "--players": seats, "--rules": rules,
-        "--shard": shard, "--format": form, "--kind": kind, "--posteriors": posteriors,
-        "--steps": steps, "--kit": kit, "--workers": workers, "--json": json,
-    }  # fmt: skip
-    for option, value in given.items():
-        if value is not None and value is not False and option not in _TAKES[action]:
+    for option, _ in options.given(asked):
+        if option not in _TAKES[action]:
             raise InvalidInputError(f"env {action} takes no {option}")
-    if action != "check" and (output is None or output == STDOUT):
+    if action != "check" and (asked.output is None or asked.output == STDOUT):
         raise InvalidInputError("-o: name a folder")
     if action == "expert":
-        return _expert(
-            words,
-            str(output),
-            seed=seed,
-            games=_GAMES if games is None else games,
-            seats=seats,
-            rules=rules or _RULES,
-            shard=_SHARD if shard is None else shard,
-            form=form or "npz",
-            kind=kind or "card_knowledge",
-            posteriors=posteriors,
-            workers=workers,
-        )
-    steps = _STEPS if steps is None else steps
+        return _expert(words, str(asked.output), asked)
+    steps = _STEPS if asked.steps is None else asked.steps
+    seed = _KIT_SEED if asked.seed is None else asked.seed
     if not 0 < steps <= _MOST_STEPS:
         raise InvalidInputError(f"--steps {steps}: 1 to {_MOST_STEPS:,}")
     if action == "golden":
         if words:
             raise InvalidInputError(f"env golden takes no {quote(words[0])}")
-        return _golden(str(output), seats, steps, _KIT_SEED if seed is None else seed)
+        return _golden(str(asked.output), asked.seats, steps, seed)
     if len(words) != 1:
         raise InvalidInputError("env check: name one adapter, as in my_env.py or my_env.py:MyEnv")
-    if kit is not None and (steps, seed) != (_STEPS, None):
+    if asked.kit is not None and (steps, asked.seed) != (_STEPS, None):
         raise InvalidInputError("--kit: it has its own steps and seed")
-    return _check(words[0], kit, seats, steps, _KIT_SEED if seed is None else seed, json=json)
+    return _check(words[0], asked, steps, seed)
 
 
-def _expert(
-    players: tuple[str, ...],
-    folder: str,
-    *,
-    seed: int | None,
-    games: int,
-    seats: int | None,
-    rules: str,
-    shard: int,
-    form: str,
-    kind: str,
-    posteriors: bool,
-    workers: int | None,
-) -> int:
+def _expert(players: tuple[str, ...], folder: str, asked: EnvOptions) -> int:
     """Write the games of players."""
     from hanabi.env.expert import Expert, read_manifest, write_shards
     from hanabi.env.layout import ObservationKind
 
     if not players:
         raise InvalidInputError('name a player, or one for each seat; "hanabi players" lists them')
+    games = _GAMES if asked.games is None else asked.games
+    shard = _SHARD if asked.shard is None else asked.shard
     check_games(games)
     if not shard:
         raise InvalidInputError("--shard: at least one game")
+    rules, seats = asked.rules or _RULES, asked.seats
     if seats is None:
         seats = len(players) if len(players) > 1 else _SEATS
     table = parse_rules(rules, seats)
+    seed = asked.seed
     if seed is None:
         seed = (read_manifest(folder) or {}).get("seed")
     expert = Expert(
         players if len(players) > 1 else players[0],
         table,
         seed=options.new_seed(seed),
-        kind=ObservationKind[kind.upper()],
+        kind=ObservationKind[(asked.kind or _KIND).upper()],
         packed=True,
-        posteriors=posteriors,
+        posteriors=asked.posteriors,
     )
     if expert.is_compiled:
         expert.play(1)  # compiles before the time is taken
@@ -173,19 +155,16 @@ def _expert(
                 folder,
                 games,
                 shard=shard,
-                form=form,
-                workers=workers,
+                form=asked.form or "npz",
+                workers=asked.workers,
                 progress=lambda done, all_: progress(
                     f"{done:,} of {counted(all_, 'game')}", done, all_
                 ),
             )
     except KeyboardInterrupt:
         complain("the files that are complete are kept; to go on:")
-        words = ["hanabi", "env", "expert", *players, "-n", games, "--players", seats,
-                 "--seed", expert.seed, "--rules", rules, "--shard", shard, "--format", form,
-                 "--kind", kind, "-o", folder]  # fmt: skip
-        words += ["--posteriors"] if posteriors else []
-        complain(shlex.join(map(str, words)))
+        groups = [replace(asked, seed=expert.seed)]
+        complain(options.typed("env", "expert", *players, groups=groups))
         raise
     seconds = clock.elapsed
     screen = Screen()
@@ -221,16 +200,14 @@ def _golden(folder: str, seats: int | None, steps: int, seed: int) -> int:
     return 0
 
 
-def _check(
-    text: str, folder: str | None, seats: int | None, steps: int, seed: int, *, json: bool
-) -> int:
+def _check(text: str, asked: EnvOptions, steps: int, seed: int) -> int:
     """Play a kit in another environment."""
     from hanabi.env.golden import load_adapter, make_kit, read_kits
 
     adapter = load_adapter(text)
-    wanted = _seats_of_kit(seats)
-    if folder is not None:
-        kits = iter(read_kits(folder, seats=None if seats is None else wanted))
+    wanted = _seats_of_kit(asked.seats)
+    if asked.kit is not None:
+        kits = iter(read_kits(asked.kit, seats=None if asked.seats is None else wanted))
     else:
         kits = (make_kit(each, -(-steps // len(wanted)), seed=seed) for each in wanted)
     done, missing, found = 0, set[str](), None
@@ -249,7 +226,7 @@ def _check(
     document = {"equal": found is None, "steps": done, "not_compared": sorted(missing)}
     if found is not None:
         document["difference"] = asdict(found)
-    if json:
+    if asked.json:
         print_json(document)
         return 0 if found is None else _DIFFERENT
     screen = Screen()

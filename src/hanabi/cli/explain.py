@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from hanabi.cli.files import PICTURES, check_outputs, pictures_of, pictures_written, write_each
-from hanabi.cli.options import (
-    Count,
-    File,
-    Seconds,
-    Source,
-    Variant,
-    name_of,
-    read_text,
-    refuse,
-)
+from hanabi.cli import options
+from hanabi.cli.files import PICTURES, Pictures, check_outputs, write_each
 from hanabi.cli.plays import described, reading_facts
 from hanabi.cli.terminal import (
     VERDICT_STYLES,
@@ -38,6 +29,7 @@ from hanabi.hardness.explain import (
     title_of,
     title_of_cards,
 )
+from hanabi.hardness.reduction import ReductionName
 from hanabi.notation import is_dimacs, is_graph, parse_play
 from hanabi.session.formulas import read_reduction
 from hanabi.session.problem import (
@@ -60,25 +52,24 @@ _COLORS = 6  # styles that a terminal can tell apart
 
 
 def explain_command(
-    source: Source,
+    source: options.Source,
     /,
     *,
-    variant: Variant = "paper",
-    first: Count | None = None,
-    last: Count | None = None,
-    play: Source | None = None,
-    hand_size: Count | None = None,
+    variant: ReductionName = "paper",
+    first: options.Count | None = None,
+    last: options.Count | None = None,
+    play: options.Source | None = None,
+    hand_size: options.Count | None = None,
     windows: bool = False,
-    time: Seconds = DEFAULT_SECONDS,
-    svg: File | None = None,
-    tikz: File | None = None,
-    pdf: File | None = None,
+    time: options.Seconds = DEFAULT_SECONDS,
+    pictures: Pictures = Pictures(),
 ) -> int:
-    """Explain a reduced formula or graph, or a stream, in words and as a picture of its cards.
+    """Explain the cards of a reduced formula, or the windows of a stream.
 
-    Of a stream for Solitaire Hanabi it lists the windows over which cards wait in hand: the colors
-    that have a choice, in how many ways they can be played, and where a play fills the hand, or why
-    none fits. The picture has an arc for each window above the cards, and the hand below them.
+    Explains them in words, and draws them. Of a stream for Solitaire Hanabi it lists the windows
+    over which cards wait in hand: the colors that have a choice, in how many ways they can be
+    played, and where a play fills the hand, or why none fits. The picture has an arc for each
+    window above the cards, and the hand below them.
 
     The picture of a reduced formula has one gadget a line: the values of its cards, and below them
     their colors, as "hanabi solve --show" names them; "d" is the dummy color. In a terminal each
@@ -104,35 +95,29 @@ def explain_command(
         Explain the windows of a reduced formula, too, and draw them.
     time
         Seconds for solving a stream whose windows are explained. Default: 60; 0 for no limit.
-    svg
-        Draw the picture to this file, as SVG.
-    tikz
-        Draw the picture to this file, for LaTeX with TikZ.
-    pdf
-        Draw the picture to this file, as PDF.
     """
-    files = pictures_of(svg, tikz, pdf)
+    files = pictures.files()
     check_outputs([source, play], files, forms=PICTURES)
-    text, clock = read_text(source), Clock(time or None)
+    text, clock = options.read_text(source), Clock(time or None)
     if not _is_reduced(text):
         question = Question(hand_size=hand_size, solitaire=True, seconds=time or None)
-        problem = read_problem(text, question, name_of(source))
+        problem = read_problem(text, question, options.name_of(source))
         assert isinstance(problem, SolitaireProblem)  # noqa: S101
         given = None if play is None else _read_play(play)
         entries, explained = _explain_windows(problem, question, given, clock)
-        if any(files.values()):
+        if files:
             if explained is None:
                 complain("no picture is drawn of windows that are not known")
             else:
-                with naming(name_of(source)):
+                with naming(options.name_of(source)):
                     arcs = explained.arcs(first=first, last=last)
-                _draw(arcs, "A stream and its windows", files)
+                _draw(arcs, "A stream and its windows", pictures)
         screen = Screen()
         for entry in entries:
             screen.entry(*entry)
         return 0
-    refuse("is for streams, not for a reduced formula", hand_size=hand_size)
-    with naming(name_of(source)):
+    options.refuse("is for streams, not for a reduced formula", hand_size=hand_size)
+    with naming(options.name_of(source)):
         instance, annotation = read_reduction(text, variant=variant)
     begin = 1 if first is None else first
     end = min(instance.N, begin + _MOST_SHOWN - 1) if last is None else last
@@ -141,7 +126,7 @@ def explain_command(
     winning = None
     if play is not None:
         winning = _read_play(play)
-        with naming(name_of(play)):
+        with naming(options.name_of(play)):
             broken = find_broken_rule(instance, winning)
             if broken is not None:
                 raise InvalidInputError(f"the play does not win: {broken}")
@@ -151,14 +136,16 @@ def explain_command(
         problem = SolitaireProblem(instance, annotation=annotation)
         question = Question(solitaire=True, seconds=time or None)
         entries, explained = _explain_windows(problem, question, winning, clock)
-    if any(files.values()):
+    if files:
         title = title_of_cards(annotation)
         if explained is not None:
             looks = looks_of_reduction(instance, annotation).__getitem__
             titles = [(title_of(span), span.first, span.last) for span in annotation.spans]
-            _draw(explained.arcs(first=first, last=last, looks=looks, titles=titles), title, files)
+            _draw(
+                explained.arcs(first=first, last=last, looks=looks, titles=titles), title, pictures
+            )
         else:
-            _draw(gadgets_of(instance, annotation, first=begin, last=end), title, files)
+            _draw(gadgets_of(instance, annotation, first=begin, last=end), title, pictures)
     screen = Screen()
     for sentence in describe(instance, annotation):
         screen.entry("", sentence)
@@ -190,8 +177,8 @@ def _is_reduced(text: str) -> bool:
 
 
 def _read_play(source: str) -> Play:
-    given = read_text(source)
-    with naming(name_of(source)):
+    given = options.read_text(source)
+    with naming(options.name_of(source)):
         return Play(parse_play(given))
 
 
@@ -218,12 +205,12 @@ def _explain_windows(
     return entries + [("", sentence) for sentence in explained.sentences()], explained
 
 
-def _draw(shown: Strip | Arcs, title: str, files: Mapping[str, str | None]) -> None:
+def _draw(shown: Strip | Arcs, title: str, pictures: Pictures) -> None:
     if isinstance(shown, Strip):
         drawing = draw_strip(shown, title=title, width=_WIDTH, standalone=True)
     else:
         drawing = draw_arcs(shown, title=title, standalone=True)
-    write_each(pictures_written(drawing, files))
+    write_each(pictures.writes(drawing))
 
 
 def _rows(column: Column, width: int) -> list[list[tuple[Cell, int]]]:

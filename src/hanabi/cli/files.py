@@ -10,6 +10,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from enum import Enum
 from errno import EINVAL, EISDIR, ENOTDIR
 from io import TextIOWrapper
@@ -18,6 +19,9 @@ from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
+from cyclopts import Parameter
+
+from hanabi.cli.options import File, given
 from hanabi.errors import InvalidInputError, quote
 from hanabi.report.results import LONG
 from hanabi.report.tables import Cell, markdown_table, write_csv
@@ -26,13 +30,12 @@ __all__ = [
     "PICTURES",
     "STDOUT",
     "Form",
+    "Pictures",
     "check_document",
     "check_figure",
     "check_outputs",
     "form_of",
     "is_json",
-    "pictures_of",
-    "pictures_written",
     "replaced",
     "write_document",
     "write_each",
@@ -166,7 +169,7 @@ def check_outputs(
     if store is not None and not Path(store).exists():
         form_of("--store", store, Form.STORE)
     for option, form in forms.items():
-        form_of(option, outputs[option], form)
+        form_of(option, outputs.get(option), form)
 
 
 def is_json(path: str) -> bool:
@@ -223,36 +226,52 @@ PICTURES = MappingProxyType({"--svg": Form.SVG, "--tikz": Form.TIKZ, "--pdf": Fo
 """The options of commands that draw a picture, and the forms of their files."""
 
 
-def pictures_of(svg: str | None, tikz: str | None, pdf: str | None) -> dict[str, str | None]:
-    """Return the files of a picture by option, as `check_outputs` takes them.
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Pictures:
+    """The files that a picture is written to.
 
-    Raises MissingPackageError if what writes PDF is not installed.
+    Parameters
+    ----------
+    svg
+        Draw the picture to this file, as SVG.
+    tikz
+        Draw the picture to this file, for LaTeX with TikZ.
+    pdf
+        Draw the picture to this file, as PDF.
 
-    >>> pictures_of("a.svg", None, None)
-    {'--svg': 'a.svg', '--tikz': None, '--pdf': None}
+    >>> Pictures(svg="a.svg").files()
+    {'--svg': 'a.svg'}
     """
-    if pdf is not None:
-        from hanabi.report.pictures import check_pdf
 
-        check_pdf()
-    return {"--svg": svg, "--tikz": tikz, "--pdf": pdf}
+    svg: File | None = None
+    tikz: File | None = None
+    pdf: File | None = None
 
+    def files(self) -> dict[str, str | None]:
+        """Return the files by option, as `check_outputs` takes them.
 
-def pictures_written(
-    svg: str, files: Mapping[str, str | None]
-) -> list[tuple[str | None, Callable[[str], object]]]:
-    """Return how a picture is written to the files of `pictures_of`, for `write_each`."""
-    from hanabi.report.pictures import tikz_of, write_pdf
+        Raises MissingPackageError if what writes PDF is not installed.
+        """
+        if self.pdf is not None:
+            from hanabi.report.pictures import check_pdf
 
-    def pdf(path: str) -> None:
-        with written_bytes(path) as pages:
-            write_pdf(svg, pages)
+            check_pdf()
+        return dict(given(self))
 
-    return [
-        (files["--svg"], lambda path: write_document(path, [svg])),
-        (files["--tikz"], lambda path: write_document(path, [tikz_of(svg)])),
-        (files["--pdf"], pdf),
-    ]
+    def writes(self, svg: str) -> list[tuple[str | None, Callable[[str], object]]]:
+        """Return how a picture is written to the files, for `write_each`."""
+        from hanabi.report.pictures import tikz_of, write_pdf
+
+        def pdf(path: str) -> None:
+            with written_bytes(path) as pages:
+                write_pdf(svg, pages)
+
+        return [
+            (self.svg, lambda path: write_document(path, [svg])),
+            (self.tikz, lambda path: write_document(path, [tikz_of(svg)])),
+            (self.pdf, pdf),
+        ]
 
 
 def write_each(writes: Iterable[tuple[str | None, Callable[[str], object]]]) -> None:

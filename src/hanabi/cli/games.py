@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import shlex
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+from cyclopts import Parameter, Token
 
 from hanabi import lab
 from hanabi.cli import options
@@ -16,8 +19,9 @@ from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, counted, naming, quote
 from hanabi.game import Game
 from hanabi.lab.recorded import Gain, Recorded, recorded
-from hanabi.lab.stats import Estimate, Summary, wilson
+from hanabi.lab.stats import Estimate, Summary, deals_needed, wilson
 from hanabi.lab.store import MEMORY
+from hanabi.lab.tournament import Goal
 from hanabi.session.tables import default_seats, parse_rules
 
 if TYPE_CHECKING:
@@ -26,31 +30,123 @@ if TYPE_CHECKING:
     from hanabi.players import Player
 
 __all__ = [
-    "MOST_DEALS",
+    "Measurement",
     "carry_out",
     "check_games",
     "check_games_out",
-    "check_part",
     "count_forfeited",
     "estimate_json",
     "gain_json",
     "open_store",
+    "play_part",
+    "play_until",
     "print_forfeited",
     "print_gain",
     "print_summary",
     "reader",
-    "report_part",
     "seat_players",
     "with_terms",
     "write_games",
 ]
 
-MOST_DEALS = 100_000
-"""The most deals of a run that stops by itself, unless `--games` says otherwise."""
+Found = TypeVar("Found")
 
+_MOST_DEALS = 100_000  # of a run that stops by itself
 _MOST_NOTES = 5
 _MOST_GAMES = 100_000_000
 _MOST_RUNS = 100_000
+
+
+def _part(_: Any, tokens: Sequence[Token]) -> options.Part:
+    text = tokens[0].value
+    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    number, of = map(int, found.groups()) if found else (0, 0)
+    if not 1 <= number <= of:
+        raise ValueError(f"{quote(text)} is not a part, such as 2/8.")
+    return options.Part(number, of)
+
+
+_PART = Parameter(converter=_part, n_tokens=1, accepts_keys=False)
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Measurement:
+    """How players are measured by many games.
+
+    Parameters
+    ----------
+    gain_over
+        Also estimate the gain over this player at all seats, with most of the luck of the deck
+        removed: it plays positions on, so it must be a compiled player, such as rule-based or
+        convention.
+    orders
+        With --gain-over: orders of the deck, for each decision in which the players differ.
+        Default: 100.
+    until_error
+        Play until the standard error of each mean is at most this.
+    power
+        Also print how many deals show a difference of this size (95 %, with power 80 %).
+    part
+        Only play this part of the deals, such as 2/8, into --store: a task of a cluster's job
+        array. "hanabi results merge" joins the stores.
+    games_out
+        Write the games to this file (.jsonl), one a line, as hanab.live's JSON, which solve, review
+        and other commands read.
+    on_error
+        What a failure of a program (process:...) does: stop the run, or forfeit the game, which
+        then scores 0. Default: stop.
+    """
+
+    games: options.Games | None = None
+    gain_over: str | None = None
+    orders: options.Count | None = None
+    until_clear: bool = False
+    until_error: float | None = None
+    power: float | None = None
+    part: Annotated[options.Part | None, _PART] = None
+    games_out: options.File | None = None
+    on_error: Literal["stop", "forfeit"] = "stop"
+
+    def goal(self, games: int) -> Goal:
+        """Return when the run stops; one that does not stop by itself plays this many games."""
+        if self.games is not None:
+            games = self.games
+        elif self.until_clear or self.until_error is not None:
+            games = _MOST_DEALS
+        return Goal(games, self.until_error, self.until_clear)
+
+    @property
+    def forfeits(self) -> bool:
+        """Whether games are forfeited."""
+        return self.on_error == "forfeit"
+
+    def check(self) -> None:
+        """Refuse options that do not go together."""
+        if self.gain_over is None:
+            options.refuse("goes with --gain-over", orders=self.orders)
+        elif self.forfeits:
+            raise InvalidInputError("--gain-over: a forfeited game has no gain; leave one out")
+        if self.power is not None:
+            deals_needed(1.0, self.power)
+
+    def check_part(self, table: options.Table, run: options.Run, **others: object) -> None:
+        """Refuse a part without a store or a seed, or with options that need all games.
+
+        >>> part = Measurement(part=options.Part(1, 2))
+        >>> part.check_part(options.Table(), options.Run(store="a.store"))
+        Traceback (most recent call last):
+        hanabi.errors.InvalidInputError: --part: give --seed, the same for all parts
+        """
+        if self.part is None:
+            return
+        if run.store is None:
+            raise InvalidInputError("--part: give --store FILE, one for each part")
+        if table.seed is None:
+            raise InvalidInputError("--part: give --seed, the same for all parts")
+        why = "needs all parts: merge their stores, and run again without --part"
+        others |= {"until_error": self.until_error, "until_clear": self.until_clear}
+        options.refuse(why, **others)
 
 
 def seat_players(players: Sequence[str], seats: int | None, rules: str) -> Rules:
@@ -90,16 +186,15 @@ def with_terms(
 def carry_out(
     plan: Sequence[lab.Job],
     store: lab.Store,
+    run: options.Run,
+    command: str,
     *,
-    workers: int | None,
-    executor: str | None,
-    command: Sequence[object],
     is_timed: bool = False,
 ) -> lab.Progress:
     """Do the work that the store lacks, show the progress, and return it.
 
-    `command` holds the words of the command that repeats the run; an interrupt prints them, with
-    the number of stored games. With `is_timed` everything is compiled before the time is taken.
+    `command` repeats the run; an interrupt prints it, with the number of stored games. With
+    `is_timed` everything is compiled before the time is taken.
     """
     reached = lab.Progress(0, 0, 0, 0.0)
 
@@ -111,7 +206,7 @@ def carry_out(
     try:
         with (
             ProgressLine() as progress,
-            lab.open_executor(executor or lab.default_executor(plan), workers) as pool,
+            lab.open_executor(run.executor or lab.default_executor(plan), run.workers) as pool,
         ):
             # A wrong address is reported before the compiler starts. Players in Python play no
             # game twice, as they may print something.
@@ -127,7 +222,7 @@ def carry_out(
             complain(f"nothing is stored; with --store FILE finished {plan[0].work.noun} are")
         else:
             _say_what_is_kept(plan, store, "; to go on:")
-            complain(shlex.join(["hanabi", *map(str, command), "--store", str(store.path)]))
+            complain(command)
         raise
     return reached
 
@@ -212,37 +307,6 @@ def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:
         raise InvalidInputError(f"{deals * runs:,} games in all; at most {_MOST_GAMES:,}")
 
 
-def check_part(
-    part: tuple[int, int] | None, *, store: str | None, seed: int | None, **others: object
-) -> None:
-    """Refuse a part of a run without a store or a seed, or with options that need all games.
-
-    >>> check_part((1, 2), store="a.store", seed=None)
-    Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: --part: give --seed, the same for all parts
-    """
-    if part is None:
-        return
-    if store is None:
-        raise InvalidInputError("--part: give --store FILE, one for each part")
-    if seed is None:
-        raise InvalidInputError("--part: give --seed, the same for all parts")
-    options.refuse("needs all parts: merge their stores, and run again without --part", **others)
-
-
-def report_part(
-    plan: Sequence[lab.Job], part: tuple[int, int], store: str | None, *, is_json: bool
-) -> None:
-    """Write which deals of a run were played."""
-    number, of = part
-    first, end = plan[0].first, plan[0].items
-    if is_json:
-        print_json({"part": number, "parts": of, "first": first, "deals": end - first})
-        return
-    deals = f"deals {first:,} to {end - 1:,}" if end > first else "no deals"
-    Screen().line(f"part {number} of {of}: {deals}, stored in {store}")
-
-
 def check_games_out(path: str | None, table: Rules) -> None:
     """Refuse a file of games that has another form, or rules whose games have no recorded form."""
     if path is None:
@@ -264,6 +328,52 @@ def write_games(path: str, store: lab.Store, plan: Iterable[lab.Job]) -> None:
                 )
                 for document in job.work.documents(records, job.first):
                     file.write(json.dumps(document) + "\n")
+
+
+# Runs that stop by themselves, and parts of runs.
+
+
+def play_until(
+    goal: Goal,
+    play: Callable[[list[lab.Job]], lab.Progress],
+    works: Sequence[lab.Simulation],
+    look: Callable[[int, int], tuple[Found, Iterable[float], bool]],
+) -> tuple[int, lab.Progress, Found]:
+    """Carry out plans until the goal is reached; return the number of deals, and what is known.
+
+    `look` takes the number of deals and of the look, from 1. It returns what is known, its standard
+    errors, and whether all signs are clear.
+    """
+    deals, number = goal.first, 1
+    while True:
+        done = play([lab.Job(work, deals) for work in works])
+        found, errors, is_clear = look(deals, number)
+        following = goal.after(deals, errors, is_clear=is_clear)
+        if following is None:
+            return deals, done, found
+        deals, number = following, number + 1
+
+
+def play_part(
+    measure: Measurement,
+    part: options.Part,
+    play: Callable[[list[lab.Job]], lab.Progress],
+    whole: Sequence[lab.Job],
+    store: lab.Store,
+    *,
+    is_json: bool,
+) -> None:
+    """Play a part of a plan into the store, and write which deals these are."""
+    plan = [job.part(part.number, part.of) for job in whole]
+    play(plan)
+    if measure.games_out is not None:
+        write_games(measure.games_out, store, plan)
+    first, end = plan[0].first, plan[0].items
+    if is_json:
+        print_json({"part": part.number, "parts": part.of, "first": first, "deals": end - first})
+        return
+    deals = f"deals {first:,} to {end - 1:,}" if end > first else "no deals"
+    Screen().line(f"part {part.number} of {part.of}: {deals}, stored in {store.path}")
 
 
 def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:

@@ -18,7 +18,7 @@ __all__ = ["link_command"]
 def link_command(
     source: Source, /, *, players: Count | None = None, at: Count | None = None
 ) -> int:
-    """Print a replay link that opens a game in the viewer of hanab.live.
+    """Print a hanab.live replay link to a game, a deck or an answer.
 
     Parameters
     ----------

@@ -5,55 +5,60 @@ from __future__ import annotations
 import json
 import math
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Annotated, Any, BinaryIO, Literal
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, get_type_hints
 
 from cyclopts import Parameter, Token
 from cyclopts.exceptions import CycloptsError
 
 from hanabi import variants
 from hanabi.errors import InvalidInputError, naming, quote
-from hanabi.game.config import read_rules
+from hanabi.game.config import DEFAULT_PRESET, PRESETS, read_rules
 from hanabi.notation import GameRecord, decode, parse_input
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import parse_actions
 from hanabi.notation.strict_json import as_object
 from hanabi.session import inputs
-from hanabi.session.problem import Dealt
+from hanabi.session.problem import DEFAULT_SECONDS, Dealt
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 __all__ = [
     "STDIN",
+    "Actions",
+    "Budget",
     "Count",
-    "Difference",
-    "Executor",
+    "DealTo",
     "File",
     "Games",
-    "GamesOut",
     "Json",
+    "More",
     "Output",
     "Part",
     "Players",
     "RuleSet",
+    "Run",
     "Seconds",
     "Seed",
     "SiteVariant",
     "Source",
-    "StoreFile",
-    "TableVariant",
-    "UntilError",
-    "Variant",
+    "Table",
+    "Unhurried",
     "Workers",
     "at_turn",
+    "given",
     "name_of",
     "new_seed",
     "opened",
     "read_input",
     "read_text",
     "refuse",
-    "rules_with",
+    "typed",
     "with_actions",
 ]
 
@@ -78,15 +83,6 @@ def _seconds(_: Any, tokens: Sequence[Token]) -> float:
     if not 0 <= seconds < math.inf:
         raise ValueError(f"{quote(text)} is not a number of seconds >= 0.")
     return seconds
-
-
-def _part(_: Any, tokens: Sequence[Token]) -> tuple[int, int]:
-    text = tokens[0].value
-    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
-    number, of = map(int, found.groups()) if found else (0, 0)
-    if not 1 <= number <= of:
-        raise ValueError(f"{quote(text)} is not a part, such as 2/8.")
-    return number, of
 
 
 def _source(_: Any, tokens: Sequence[Token]) -> str:
@@ -125,26 +121,17 @@ SiteVariant = Annotated[
 ]
 """A variant of hanab.live, by its name or number."""
 
-TableVariant = Annotated[
-    SiteVariant | None,
-    Parameter(help="Play a variant of hanab.live, named or numbered: its cards and rules."),
-]
-"""The variant to play, if you name one."""
+More = Annotated[str, Parameter(help="More files: several are like a folder of them.")]
+"""Further inputs."""
 
-Variant = Literal[
-    "paper",
-    "one_card_a",
-    "one_card_b",
-    "slides",
-    "compact",
-    "constant_five",
-    "constant_two",
-    "four_values",
-    "three_values",
-    "two_colors",
-    "clique",
+Actions = Annotated[
+    str | None,
+    Parameter(
+        help="What was played on a seed or deck: the second part of a replay link, or the JSON"
+        " array."
+    ),
 ]
-"""A reduction of formulas to cards; "clique" is one of graphs."""
+"""Moves of a game, apart from its deck."""
 
 Json = Annotated[bool, Parameter(help="Print one JSON document.")]
 """Whether to print JSON."""
@@ -157,7 +144,8 @@ Output = Annotated[File | None, Parameter(name=("--output", "-o"))]
 """The file to write."""
 
 
-# Options of commands that play games:
+DealTo = Annotated[Count | None, Parameter(help="Deal the deck to this many players.")]
+"""The number of players to deal a deck to."""
 
 Games = Annotated[Count, Parameter(name=("-n", "--games"))]
 """The number of games or deals."""
@@ -165,12 +153,9 @@ Games = Annotated[Count, Parameter(name=("-n", "--games"))]
 Players = Annotated[Count | None, Parameter(name=("--players", "--seats"))]
 """The number of seats. The players themselves are named without an option."""
 
-RuleSet = Annotated[
-    str,
-    Parameter(
-        help="official, multicolor, bergh2016, hanab_live (the default), hle, or a JSON object."
-    ),
-]
+_PRESETS = ", ".join(PRESETS).replace(DEFAULT_PRESET, f"{DEFAULT_PRESET} (the default)")
+
+RuleSet = Annotated[str, Parameter(help=f"{_PRESETS}, or a JSON object.")]
 """A rule set: its name, or a JSON object."""
 
 Seed = Annotated[
@@ -179,78 +164,165 @@ Seed = Annotated[
 ]
 """A seed, or None for a random one."""
 
-StoreFile = Annotated[
-    File | None,
-    Parameter(help="Store finished games in this file. Stored games are not played again."),
-]
-"""The file of a store of results."""
-
 Workers = Annotated[
     Count | None,
     Parameter(name=("--workers", "-j"), help="Threads or processes. Default: one for each core."),
 ]
 """The number of threads or processes."""
 
-Part = Annotated[
-    tuple[int, int] | None,
-    Parameter(
-        name="--part",
-        converter=_part,
-        n_tokens=1,
-        accepts_keys=False,
-        help="Only play this part of the deals, such as 2/8, into --store: a task of a cluster's"
-        ' job array. "hanabi results merge" joins the stores.',
-    ),
-]
-"""A part of a run: its number, from 1, and the number of parts."""
 
-GamesOut = Annotated[
-    File | None,
-    Parameter(
-        help="Write the games to this file (.jsonl), one a line, as hanab.live's JSON, which solve,"
-        " review and other commands read."
-    ),
-]
-"""The file for the games."""
+# Options that belong together are a frozen dataclass, which a command takes as one parameter. What
+# a command says of `group.option` in its own docstring replaces what the dataclass says of it.
 
-UntilError = Annotated[
-    float | None,
-    Parameter(help="Play until the standard error of each mean is at most this."),
-]
-"""The standard error to reach."""
 
-Difference = Annotated[
-    float | None,
-    Parameter(
-        name="--power",
-        help="Also print how many deals show a difference of this size (95 %, with power 80 %).",
-    ),
-]
-"""The difference that a test should find."""
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """The time and the memory for an answer.
 
-OnError = Annotated[
-    Literal["stop", "forfeit"],
-    Parameter(
-        help="What a failure of a program (process:...) does: stop the run, or forfeit the game,"
-        " which then scores 0. Default: stop."
-    ),
-]
-"""What a failure of a program does."""
+    Parameters
+    ----------
+    time
+        Seconds for everything. Default: 60; 0 for no limit.
+    memory
+        Megabytes that a solver may use.
 
-TurnTime = Annotated[
-    Seconds | None,
-    Parameter(help="Seconds for each answer of a program; 0 for no limit. Default: 60."),
-]
-"""The limit of time for each answer of a program."""
+    >>> Budget(time=0, memory=1).seconds, Budget(time=0, memory=1).bytes
+    (None, 1048576)
+    """
 
-Executor = Annotated[
-    str | None,
-    Parameter(
-        help="serial, threads, processes or dask://host:port. Default: threads for compiled code,"
-        " otherwise processes."
-    ),
-]
-"""The executor, as `hanabi.lab.open_executor` reads it."""
+    time: Seconds = DEFAULT_SECONDS
+    memory: Count | None = None
+
+    @property
+    def seconds(self) -> float | None:
+        """The limit of time, or None."""
+        return self.time or None
+
+    @property
+    def bytes(self) -> int | None:
+        """The limit of memory, or None."""
+        return None if self.memory is None else self.memory << 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unhurried(Budget):
+    """A budget whose time is unlimited by default.
+
+    Parameters
+    ----------
+    time
+        Seconds for everything. Default: 0, no limit.
+    """
+
+    time: Seconds = 0.0
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table at which players play.
+
+    Parameters
+    ----------
+    seats
+        Players at the table. Default: 3, or as many as you name.
+    variant
+        Play a variant of hanab.live, named or numbered: its cards and rules.
+    turn_time
+        Seconds for each answer of a program; 0 for no limit. Default: 60.
+    """
+
+    seats: Players = None
+    seed: Seed = None
+    rules: RuleSet = DEFAULT_PRESET
+    variant: SiteVariant | None = None
+    turn_time: Seconds | None = None
+
+    def drawn(self) -> Table:
+        """Return the same table, with a random seed if it has none."""
+        return replace(self, seed=new_seed(self.seed))
+
+    @property
+    def rule_set(self) -> str:
+        """The text of the rule set, with the cards and rules of the variant.
+
+        >>> Table(variant=variants.find_variant(16)).rule_set
+        '{"preset": "hanab_live", "variant": "Rainbow (5 Suits)"}'
+        """
+        if self.variant is None:
+            return self.rules
+        value = read_rules(self.rules)
+        given = {"preset": value} if isinstance(value, str) else as_object(value, "rules")
+        if "variant" in given:
+            raise InvalidInputError("--variant: the rules have a variant already")
+        return json.dumps({**given, "variant": self.variant.name})
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """Where finished work is stored, and what computes it: neither changes the results.
+
+    Parameters
+    ----------
+    store
+        Store finished games in this file. Stored games are not played again.
+    executor
+        serial, threads, processes or dask://host:port. Default: threads for compiled code,
+        otherwise processes.
+    """
+
+    store: File | None = None
+    workers: Workers = None
+    executor: str | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a run: its number, from 1, and the number of parts.
+
+    >>> print(Part(2, 8))
+    2/8
+    """
+
+    number: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+def given(*groups: DataclassInstance) -> Iterator[tuple[str, Any]]:
+    """Yield the options whose values differ from their defaults: names and values.
+
+    >>> [*given(Run(workers=2), Budget(time=60), Table(seed=7))]
+    [('--workers', 2), ('--seed', 7)]
+    """
+    for group in groups:
+        hints = get_type_hints(type(group), include_extras=True)
+        for field in fields(group):
+            if (value := getattr(group, field.name)) != field.default:
+                parameters = getattr(hints[field.name], "__metadata__", ())
+                names = [name for each in parameters for name in each.name or ()]
+                names.append(f"--{field.name.replace('_', '-')}")
+                yield next(name for name in names if name.startswith("--")), value
+
+
+def typed(command: str, *operands: object, groups: Sequence[DataclassInstance]) -> str:
+    """Return the command that repeats a run, without options that have their defaults.
+
+    >>> typed("simulate", "random", groups=[Table(seed=7), Run(store="a b.db")])
+    "hanabi simulate random --seed 7 --store 'a b.db'"
+    """
+    words = ["hanabi", command, *operands]
+    for option, value in given(*groups):
+        words.append(option)
+        if isinstance(value, variants.Variant):
+            words.append(value.name)
+        elif value is not True:
+            words += value if isinstance(value, tuple) else [value]
+    return shlex.join(map(str, words))
 
 
 def new_seed(seed: int | None) -> int:
@@ -262,21 +334,6 @@ def new_seed(seed: int | None) -> int:
     import secrets  # importing it takes longer than most commands
 
     return secrets.randbelow(_SEEDS) if seed is None else seed
-
-
-def rules_with(rules: str, variant: variants.Variant | None) -> str:
-    """Return the text of a rule set with the cards and rules of a variant of hanab.live.
-
-    >>> rules_with("hanab_live", variants.find_variant(16))
-    '{"preset": "hanab_live", "variant": "Rainbow (5 Suits)"}'
-    """
-    if variant is None:
-        return rules
-    value = read_rules(rules)
-    given = {"preset": value} if isinstance(value, str) else as_object(value, "rules")
-    if "variant" in given:
-        raise InvalidInputError("--variant: the rules have a variant already")
-    return json.dumps({**given, "variant": variant.name})
 
 
 def refuse(why: str, **options: object) -> None:

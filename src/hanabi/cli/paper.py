@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -14,33 +15,16 @@ from hanabi.cli.terminal import Screen, complain
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.lab.papers import Experiment, parse_experiment
 
-__all__ = ["paper_command"]
+__all__ = ["PaperOptions", "paper_command"]
 
 
-def paper_command(
-    name: str,
-    /,
-    *,
-    full: bool = False,
-    deals: Annotated[options.Count | None, Parameter(name=("-n", "--deals"))] = None,
-    repeat: options.Count | None = None,
-    seed: options.Count | None = None,
-    out: str = ".",
-    store: options.StoreFile = None,
-    workers: options.Workers = None,
-    executor: options.Executor = None,
-) -> int:
-    """Reproduce a published table or figure, or measure laws of random streams.
-
-    Writes NAME.csv and NAME.svg, and prints a table; least-hand and threshold also write NAME.json
-    and NAME.pdf. The pictures need matplotlib.
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class PaperOptions:
+    """How large the experiment of `hanabi paper` is, and where its files go.
 
     Parameters
     ----------
-    name
-        table1, figure2 or figure3 of van den Bergh, Kosters & Spieksma (2016); least-hand, the hand
-        that random streams of the solitaire need, beside its limit law; or threshold, the share of
-        streams with repeated cards that can be won.
     full
         Play as many games as the paper did, or several times as many streams. Without it, the run
         takes some minutes.
@@ -53,12 +37,35 @@ def paper_command(
     out
         The folder to write to. Default: the current one.
     """
-    experiment = parse_experiment(name, full=full)
-    experiment = experiment.resized(deals=deals, repeats=repeat, seed=seed)
+
+    full: bool = False
+    deals: Annotated[options.Count | None, Parameter(name=("-n", "--deals"))] = None
+    repeat: options.Count | None = None
+    seed: options.Count | None = None
+    out: str = "."
+
+
+def paper_command(
+    name: str, /, *, asked: PaperOptions = PaperOptions(), run: options.Run = options.Run()
+) -> int:
+    """Reproduce a published table or figure, or measure laws of random streams.
+
+    Writes NAME.csv and NAME.svg, and prints a table; least-hand and threshold also write NAME.json
+    and NAME.pdf. The pictures need matplotlib.
+
+    Parameters
+    ----------
+    name
+        table1, figure2 or figure3 of van den Bergh, Kosters & Spieksma (2016); least-hand, the hand
+        that random streams of the solitaire need, beside its limit law; or threshold, the share of
+        streams with repeated cards that can be won.
+    """
+    experiment = parse_experiment(name, full=asked.full)
+    experiment = experiment.resized(deals=asked.deals, repeats=asked.repeat, seed=asked.seed)
     if isinstance(experiment, Experiment):
         check_games(experiment.deals, repeat=experiment.repeats, teams=len(experiment.points))
-    files = [_folder(out) / f"{name}.{ending}" for ending in experiment.endings]
-    check_outputs([], {f"--out: {each.name}": str(each) for each in files}, store=store)
+    files = [_folder(asked.out) / f"{name}.{ending}" for ending in experiment.endings]
+    check_outputs([], {f"--out: {each.name}": str(each) for each in files}, store=run.store)
     for picture in [each for each in files if each.suffix in (".svg", ".pdf")]:
         try:
             check_figure(picture)
@@ -67,12 +74,9 @@ def paper_command(
             files.remove(picture)
     from hanabi.report.papers import report_of
 
-    command: list[object] = ["paper", name, "-n", experiment.deals]
-    if isinstance(experiment, Experiment):
-        command += ["--repeat", experiment.repeats]
-    command += ["--seed", experiment.seed, "--out", out]
-    with open_store(store) as kept:
-        carry_out(experiment.plan(), kept, workers=workers, executor=executor, command=command)
+    again = options.typed("paper", name, groups=[asked, run])
+    with open_store(run.store) as kept:
+        carry_out(experiment.plan(), kept, run, again)
         report = report_of(experiment, kept)
     is_written = False
     try:

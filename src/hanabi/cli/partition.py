@@ -10,6 +10,7 @@ from typing import Annotated, TypeAlias
 
 from cyclopts import Parameter
 
+from hanabi.cli import options
 from hanabi.cli.files import (
     check_document,
     check_outputs,
@@ -17,18 +18,6 @@ from hanabi.cli.files import (
 )
 from hanabi.cli.items import Items, check_folder, opened_items
 from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines
-from hanabi.cli.options import (
-    Count,
-    Json,
-    Output,
-    Seconds,
-    Source,
-    Workers,
-    at_turn,
-    name_of,
-    read_input,
-    refuse,
-)
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted, naming, short_name
 from hanabi.hints import Partition, PossibilityTable, find_partition
@@ -45,19 +34,21 @@ Split: TypeAlias = Callable[[PossibilityTable], Partition]
 
 
 def partition_command(
-    source: Source,
+    source: options.Source,
     /,
     *,
     joint: bool = False,
     rows: bool = False,
-    seat: Count | None = None,
+    seat: options.Count | None = None,
     method: Method = "search",
-    seconds: Annotated[Seconds | None, Parameter(name=("--time", "--seconds"))] = None,
-    json: Json = False,
-    workers: Workers = None,
-    output: Output = None,
+    seconds: Annotated[options.Seconds | None, Parameter(name=("--time", "--seconds"))] = None,
+    json: options.Json = False,
+    workers: options.Workers = None,
+    output: options.Output = None,
 ) -> int:
-    """Split the hints for a hand into as many sets as possible, each with a legal hint.
+    """Split the hints for a hand into sets, each certain to contain a legal hint.
+
+    There are as many sets as possible.
 
     Parameters
     ----------
@@ -83,15 +74,15 @@ def partition_command(
         JSON document to this file (.json).
     """
     check_outputs([source], outputs_of_lines(output))
-    recorded, turn = at_turn(source)
+    recorded, turn = options.at_turn(source)
     about: dict[str, object] = {}
     title = ""
     split: partial[Partition] = partial(
         find_partition, by_rows=rows, seconds=seconds, method=method
     )
     if turn is not None:
-        given = read_input(recorded)
-        with naming(name_of(recorded)):
+        given = options.read_input(recorded)
+        with naming(options.name_of(recorded)):
             problem = pose_position(given, Question())
             game = problem.after(turn)
         seat = seat_after(game) if seat is None else seat
@@ -109,11 +100,11 @@ def partition_command(
             if not isinstance(text, str):
                 check_folder(source, output)
                 return _split_many(text, split, workers=workers, output=output)
-        with naming(name_of(source)):
+        with naming(options.name_of(source)):
             table = table_of(text)
         names = tuple(short_name(name, _NAME_LENGTH) for name in table.names)
         tables = shown = [replace(table, names=names)]
-    refuse("is for many tables, not for a single one", workers=workers)
+    options.refuse("is for many tables, not for a single one", workers=workers)
     check_document(output, "tables")
     found = [(table, split(table)) for table in tables]
     if output is not None:

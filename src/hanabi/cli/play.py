@@ -10,7 +10,6 @@ from hanabi.cli.games import seat_players, with_terms
 from hanabi.cli.moves import print_link, show_line, show_positions
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
-from hanabi.game.config import DEFAULT_PRESET
 from hanabi.game.replay import record_actions, to_record
 from hanabi.game.telling import ending
 from hanabi.lab import Simulation
@@ -24,25 +23,21 @@ __all__ = ["play_command"]
 
 def play_command(
     *players: str,
-    seats: options.Players = None,
-    seed: options.Seed = None,
+    table: options.Table = options.Table(),
     deal: options.Count = 0,
     repeat: options.Count = 0,
-    rules: options.RuleSet = DEFAULT_PRESET,
-    variant: options.TableVariant = None,
-    turn_time: options.TurnTime = None,
     show: bool = False,
     link: bool = False,
     json: options.Json = False,
 ) -> int:
-    """Play one game of a simulation, and show it.
+    """Play one game, and show it.
+
+    It is a game of "hanabi simulate" with the same players, seed and rules.
 
     Parameters
     ----------
     players
         One player for all seats, or one for each. "hanabi players" lists them.
-    seats
-        Players at the table. Default: 3, or as many as you name.
     deal
         The deal of the seed, from 0. Default: 0.
     repeat
@@ -55,21 +50,20 @@ def play_command(
     """
     if show + link + json > 1:
         raise InvalidInputError("give one of --show, --link and --json")
-    rules = options.rules_with(rules, variant)
-    table = seat_players(players, seats, rules)
-    seed = options.new_seed(seed)
-    team = with_terms(players, "stop", turn_time)
-    end = Simulation(team, table, seed, repeat).play(deal)
+    names, rules = table.rule_set, seat_players(players, table.seats, table.rule_set)
+    seed = options.new_seed(table.seed)
+    team = with_terms(players, "stop", table.turn_time)
+    end = Simulation(team, rules, seed, repeat).play(deal)
     problem = pose_game(end)
     if link:
-        print_link(link_of(problem.positions, problem.names), table)
+        print_link(link_of(problem.positions, problem.names), rules)
         return 0
-    about = {"players": list(players), "rules": rules, "seed": seed, "deal": deal, "repeat": repeat}
     if json:
-        print_json(_document(problem) | {"simulation": about})
+        about = {"players": list(players), "rules": names, "seed": seed, "deal": deal}
+        print_json(_document(problem) | {"simulation": about | {"repeat": repeat}})
         return 0
     again = f", repeat {repeat}" if repeat else ""
-    where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}, deal {deal}{again}"
+    where = f"{counted(rules.seats, 'player')}, {names} rules, seed {seed}, deal {deal}{again}"
     _print(problem, players, team, where, show=show)
     return 0
 

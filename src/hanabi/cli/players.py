@@ -18,7 +18,10 @@ _Entry = tuple[str, str, dict[str, object]]
 
 
 def players_command(*, json: Json = False) -> int:
-    """List the players, including those of installed packages, with parameters and defaults."""
+    """List the players, with their parameters and defaults.
+
+    Those of installed packages are listed, too.
+    """
     listed = [*_listed()]
     if json:
         keys = ("name", "about", "parameters")

@@ -72,9 +72,12 @@ def practise_command(
     convention: str = "",
     course: bool = False,
     show: bool = False,
-    json: options.Json = False,
+    json: bool = False,
 ) -> int:
-    """Ask for the one right action of positions, and say why an answer is right or wrong.
+    """Practise conventions: find the one right action of positions.
+
+    Cards count from the newest, which is 1. Answer with a move as in play 1, discard 5, clue Bob
+    red or clue Bob 3; or with hint, solution or quit.
 
     Parameters
     ----------

@@ -6,10 +6,11 @@ from contextlib import nullcontext
 from typing import Literal
 
 from hanabi.cli.files import STDOUT, Form, check_outputs, written_bytes
-from hanabi.cli.options import Count, Output, Source, Variant, name_of, read_text
+from hanabi.cli.options import Count, Output, Source, name_of, read_text
 from hanabi.cli.terminal import ProgressLine
 from hanabi.errors import naming
 from hanabi.hardness import stream_of, write_json
+from hanabi.hardness.reduction import ReductionName
 from hanabi.session.formulas import normal_problem, parse_problem
 
 __all__ = ["reduce_command"]
@@ -19,7 +20,7 @@ def reduce_command(
     formula: Source,
     /,
     *,
-    variant: Variant = "paper",
+    variant: ReductionName = "paper",
     hand_size: Count | None = None,
     multiplicity: Count | None = None,
     values: Count | None = None,

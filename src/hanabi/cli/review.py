@@ -27,9 +27,10 @@ from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines
 from hanabi.cli.moves import card_piece, sentence
 from hanabi.cli.options import (
+    Actions,
     Count,
     File,
-    Json,
+    More,
     Output,
     Seconds,
     Source,
@@ -553,15 +554,15 @@ _KINDS = {
 def review_command(
     game: Source,
     /,
-    *more: str,
-    actions: str | None = None,
+    *more: More,
+    actions: Actions = None,
     show: bool = False,
     link: bool = False,
     chances: bool = False,
     decisions: bool = False,
     conventions: str | None = None,
     blunders: Count = 0,
-    json: Json = False,
+    json: bool = False,
     moves: File | None = None,
     by_player: File | None = None,
     html: File | None = None,
@@ -570,20 +571,17 @@ def review_command(
     workers: Count | None = None,
     output: Output = None,
 ) -> int:
-    """Show the best score still reachable after each move, all cards face up.
+    """Show the best score still reachable after each move, and which moves lost points.
 
-    Each move that lost points is named with its player, the points, why they are out of reach, and
-    a replay link to a line that still had them. Many games give a table.
+    All cards are face up. Each move that lost points is named with its player, the points, why they
+    are out of reach, and a replay link to a line that still had them. Many games (a folder, or any
+    input of many that "hanabi solve" takes) give a table.
 
     Parameters
     ----------
     game
         A game in a file, a folder of games, a hanab.live replay link, a seed with --actions, or -
         for standard input.
-    more
-        More files: several are reviewed like a folder of them.
-    actions
-        What was played on a seed or deck: the second part of a replay link, or the JSON array.
     show
         Print every move with the best score after it, and the proof of the first loss.
     chances

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from hanabi.cli.options import Count, Seconds, Source, Variant, name_of, read_text
+from hanabi.cli.options import Count, Source, Unhurried, name_of, read_text
 from hanabi.cli.terminal import ProgressLine, print_json
 from hanabi.errors import naming
 from hanabi.hardness import decide_by_cards, read_dimacs
+from hanabi.hardness.reduction import ReductionName
 from hanabi.notation import lines_of
 
 __all__ = ["sat_command"]
@@ -20,11 +21,10 @@ def sat_command(
     formula: Source,
     /,
     *,
-    variant: Variant = "four_values",
+    variant: ReductionName = "four_values",
     hand_size: Count | None = None,
     multiplicity: Count | None = None,
-    time: Seconds = 0.0,
-    memory: Count | None = None,
+    budget: Unhurried = Unhurried(),
     verbose: bool = False,
     json: bool = False,
 ) -> int:
@@ -44,10 +44,6 @@ def sat_command(
         Cards in hand. Default: the fewest that the variant allows.
     multiplicity
         Most copies of a card. Default: the fewest that the variant allows.
-    time
-        Seconds for everything. Default: 0, no limit.
-    memory
-        Megabytes that the solver may use.
     verbose
         Add comment lines with the size of each step and the method that decided.
     json
@@ -62,8 +58,8 @@ def sat_command(
             variant=variant,
             hand_size=hand_size,
             multiplicity=multiplicity,
-            seconds=time or None,
-            memory=None if memory is None else memory << 20,
+            seconds=budget.seconds,
+            memory=budget.bytes,
         )
     cards, verdict = decision.reduction, decision.verdict
     said, status = _ENDINGS[decision.is_satisfiable]

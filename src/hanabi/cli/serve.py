@@ -31,7 +31,9 @@ def serve_command(
     player: Annotated[tuple[str, ...], Parameter(negative=())] = (),
     open: bool = False,  # noqa: A002 - what the option is called
 ) -> int:
-    """Serve the analysis board to browsers on this machine until interrupted.
+    """Open the analysis board in the browser: play, review, watch.
+
+    Serves it to browsers on this machine until interrupted.
 
     Parameters
     ----------

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
-from hanabi.cli.files import PICTURES, check_outputs, pictures_of, pictures_written, write_each
+from hanabi.cli.files import PICTURES, Pictures, check_outputs, write_each
 from hanabi.cli.moves import show_positions
-from hanabi.cli.options import Count, File, Source, name_of, read_input
+from hanabi.cli.options import Count, DealTo, Source, name_of, read_input
 from hanabi.cli.terminal import Screen
 from hanabi.errors import InvalidInputError, counted, naming, printable, quote
 from hanabi.game.picture import board_of
@@ -44,14 +44,13 @@ def show_command(
     *,
     at: Count | None = None,
     turns: Turns | None = None,
-    players: Count | None = None,
-    svg: File | None = None,
-    tikz: File | None = None,
-    pdf: File | None = None,
+    players: DealTo = None,
+    pictures: Pictures = Pictures(),
 ) -> int:
-    """Print a game move by move: hands, hints, piles and tokens after every move.
+    """Print a game move by move.
 
-    Cards that the last hint touched are in brackets.
+    Shows hands, hints, piles and tokens after every move. Cards that the last hint touched are in
+    brackets.
 
     Parameters
     ----------
@@ -61,16 +60,10 @@ def show_command(
         Print only the position after this many moves; 0 is the deal.
     turns
         Print only these turns, as in 10-20 or 30-.
-    players
-        Deal the deck to this many players.
-    svg
+    pictures.svg
         Draw the last position that is printed to this file, as SVG.
-    tikz
-        Draw it to this file, for LaTeX with TikZ.
-    pdf
-        Draw it to this file, as PDF.
     """
-    files = pictures_of(svg, tikz, pdf)
+    files = pictures.files()
     check_outputs([game], files, forms=PICTURES)
     if at is not None and turns is not None:
         raise InvalidInputError("give --at or --turns, not both")
@@ -79,11 +72,11 @@ def show_command(
     with naming(name_of(game)):
         problem = pose_position(given, Question(players=players, at=at), may_hide=True)
         problem.after(first)
-    if any(files.values()):
+    if files:
         shown = problem.positions[: last + 1][-1]
         table = shown if problem.hidden is None else shown.view(problem.hidden)
         board = board_of(table, names=problem.names)
-        write_each(pictures_written(draw_board(board, standalone=True), files))
+        write_each(pictures.writes(draw_board(board, standalone=True)))
     screen = Screen()
     screen.entry("", _described(problem, given))
     for remark in problem.remarks:

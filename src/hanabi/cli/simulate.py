@@ -5,33 +5,33 @@ from __future__ import annotations
 import cProfile
 import math
 import pstats
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
 from cyclopts import Parameter
 
 from hanabi.cli import options
 from hanabi.cli.files import Form, check_outputs, form_of, write_result, written
 from hanabi.cli.games import (
-    MOST_DEALS,
+    Measurement,
     carry_out,
     check_games,
     check_games_out,
-    check_part,
     count_forfeited,
     estimate_json,
     gain_json,
     open_store,
+    play_part,
+    play_until,
     print_forfeited,
     print_gain,
     print_summary,
     reader,
-    report_part,
     seat_players,
     with_terms,
     write_games,
@@ -39,11 +39,10 @@ from hanabi.cli.games import (
 from hanabi.cli.terminal import Screen, complain, print_json
 from hanabi.errors import InvalidInputError, counted, naming, quote
 from hanabi.game import Game, Rules
-from hanabi.game.config import DEFAULT_PRESET
 from hanabi.lab import Job, Progress, Simulation, Store, key_of
 from hanabi.lab.recorded import ORDERS, Gain, Gains, Recorded, summarize_gains
 from hanabi.lab.stats import Estimate, Summary, deals_needed, find_worst, summarize
-from hanabi.lab.tournament import Goal, clear_at
+from hanabi.lab.tournament import clear_at
 from hanabi.notation.links import link_note
 from hanabi.players import Player
 from hanabi.players.arena import Scores, outcome_of
@@ -52,7 +51,11 @@ from hanabi.session.game import find_link, pose_game
 from hanabi.viewer.games import show_of_many
 from hanabi.viewer.page import Show, page_of
 
-__all__ = ["check_profiled", "print_profile", "profiling", "simulate_command"]
+if TYPE_CHECKING:
+    from hanabi.lab.stats import Outcomes
+    from hanabi.report.tables import Cell
+
+__all__ = ["SimulateOptions", "check_profiled", "print_profile", "profiling", "simulate_command"]
 
 # A profile of players in Python.
 
@@ -119,30 +122,38 @@ _ANY = "first-legal"
 _GAMES = 1_000
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class SimulateOptions:
+    """What `hanabi simulate` plays and prints beside the rest.
+
+    Parameters
+    ----------
+    repeat
+        Play every deal this many times, each with other random decisions. Errors are then over
+        deals. Default: 1.
+    worst
+        Also list this many games with the lowest scores: score, deal, replay link.
+    profile
+        Also list the functions that took the most time. The games are played in this process.
+    output
+        Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
+        for each game; .html with --worst, a page that steps through the worst games.
+    """
+
+    repeat: options.Count = 1
+    worst: options.Count = 0
+    profile: bool = False
+    output: options.Output = None
+    json: options.Json = False
+
+
 def simulate_command(
     *players: str,
-    games: Annotated[options.Count | None, Parameter(name=("-n", "--games"))] = None,
-    seats: options.Players = None,
-    seed: options.Seed = None,
-    rules: options.RuleSet = DEFAULT_PRESET,
-    variant: options.TableVariant = None,
-    repeat: Annotated[options.Count, Parameter(name="--repeat")] = 1,
-    worst: options.Count = 0,
-    profile: bool = False,
-    gain_over: str | None = None,
-    orders: options.Count | None = None,
-    until_error: options.UntilError = None,
-    until_clear: bool = False,
-    power: options.Difference = None,
-    part: options.Part = None,
-    games_out: options.GamesOut = None,
-    on_error: options.OnError = "stop",
-    turn_time: options.TurnTime = None,
-    store: options.StoreFile = None,
-    workers: options.Workers = None,
-    executor: options.Executor = None,
-    output: options.Output = None,
-    json: options.Json = False,
+    measure: Measurement = Measurement(),
+    asked: SimulateOptions = SimulateOptions(),
+    table: options.Table = options.Table(),
+    run: options.Run = options.Run(),
 ) -> int:
     """Play many games, and report the scores.
 
@@ -151,182 +162,144 @@ def simulate_command(
     players
         One player for all seats, or one for each, such as rule-based:hint=3,play=0.6,
         endgame/information or ./my_bot.py:MyPlayer. "hanabi players" lists them.
-    games
+    measure.games
         Number of deals. Default: 1000. With --until-error or --until-clear, the most deals.
         Default: 100,000.
-    seats
-        Players at the table. Default: 3, or as many as you name.
-    repeat
-        Play every deal this many times, each with other random decisions. Errors are then over
-        deals. Default: 1.
-    worst
-        Also list this many games with the lowest scores: score, deal, replay link.
-    profile
-        Also list the functions that took the most time. The games are played in this process.
-    gain_over
-        Also estimate the gain over this player, with most of the luck of the deck removed: it plays
-        positions on, so it must be a compiled player, such as rule-based or convention.
-    orders
-        With --gain-over: orders of the deck, for each decision in which the players differ.
-        Default: 100.
-    until_clear
+    measure.until_clear
         With --gain-over: play 100, 200, 400, ... deals, and stop once the sign of the gain is
         decided (95 %, repeated looks included).
-    output
-        Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
-        for each game; .html with --worst, a page that steps through the worst games.
     """
-    check_outputs([], {"--output": output, "--games-out": games_out}, store=store)
-    form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET, Form.HTML)
-    if form is Form.HTML and not 0 < worst <= _MOST_IN_PAGE:
-        raise InvalidInputError(
-            f"--output {quote(output)}: a page is for --worst 1 to {_MOST_IN_PAGE} games"
-        )
-    if games is None:
-        games = _GAMES if until_error is None and not until_clear else MOST_DEALS
-    goal = Goal(games, until_error, until_clear)
-    check_games(games, repeat=repeat)
-    if worst > _MOST_WORST:
-        raise InvalidInputError(f"--worst {worst}: at most {_MOST_WORST:,} games are replayed")
-    if profile:
-        check_profiled(executor, workers)
-        executor, workers = "serial", 1
-    if gain_over is None:
-        options.refuse("goes with --gain-over", orders=orders, until_clear=until_clear)
-    elif on_error == "forfeit":
-        raise InvalidInputError("--gain-over: a forfeited game has no gain; leave one out")
-    if power is not None:
-        deals_needed(1.0, power)
-    rules = options.rules_with(rules, variant)
-    table = seat_players(players, seats, rules)
-    check_games_out(games_out, table)
-    check_part(
-        part, store=store, seed=seed, worst=worst or None, profile=profile, output=output,
-        until_error=until_error, until_clear=until_clear,
-    )  # fmt: skip
-    seed = options.new_seed(seed)
-    if worst and on_error == "forfeit":
-        raise InvalidInputError("--worst: a forfeited game has no end to show; leave one out")
-    team = with_terms(players, on_error, turn_time)
-    is_kept = games_out is not None or on_error == "forfeit"
-    works = _works(team, table, seed, repeat, gain_over, orders, is_kept=is_kept)
-    command = (
-        "simulate", *players, "-n", games, "--players", table.seats, "--seed", seed,
-        "--rules", rules, "--repeat", repeat, *(("--worst", worst) if worst else ()),
-        *(() if gain_over is None else ("--gain-over", gain_over)),
-        *(() if orders is None else ("--orders", orders)),
-        *(() if until_error is None else ("--until-error", until_error)),
-        *(("--until-clear",) if until_clear else ()),
-        *(() if power is None else ("--power", power)),
-        *(() if part is None else ("--part", "{}/{}".format(*part))),
-        *(("--on-error", on_error) if on_error != "stop" else ()),
-        *(() if turn_time is None else ("--turn-time", turn_time)),
-        *(() if games_out is None else ("--games-out", games_out)),
-        *(() if output is None else ("--output", output)),
-    )  # fmt: skip
-    with open_store(store) as kept:
-        if profile:  # loads and compiles; players in Python play no game twice
+    form = _check(measure, asked, run)
+    if asked.profile:
+        run = replace(run, executor="serial", workers=1)
+    rules = seat_players(players, table.seats, table.rule_set)
+    check_games_out(measure.games_out, rules)
+    others = {"worst": asked.worst or None, "profile": asked.profile, "output": asked.output}
+    measure.check_part(table, run, **others)
+    table = table.drawn()
+    works = _works(
+        with_terms(players, measure.on_error, table.turn_time), rules, table, measure, asked.repeat
+    )
+    again = options.typed("simulate", *players, groups=[measure, asked, table, run])
+    goal = measure.goal(_GAMES)
+    with open_store(run.store) as kept:
+        play = partial(carry_out, store=kept, run=run, command=again, is_timed=True)
+        if measure.part is not None:
+            jobs = [Job(work, goal.first) for work in works]
+            play_part(measure, measure.part, play, jobs, kept, is_json=asked.json)
+            return 0
+        if asked.profile:  # loads and compiles; players in Python play no game twice
             (works[0] if works[0].is_compiled else replace(works[0], players=(_ANY,))).run(0, 1)
-        deals, look, is_clear = goal.first, 1, False
-        with profiling() if profile else nullcontext() as profiler:
-            while True:
-                plan = [Job(work, deals) for work in works]
-                if part is not None:
-                    plan = [job.part(*part) for job in plan]
-                done = carry_out(
-                    plan, kept, workers=workers, executor=executor, command=command, is_timed=True
-                )
-                if part is not None:
-                    if games_out is not None:
-                        write_games(games_out, kept, plan)
-                    report_part(plan, part, store, is_json=json)
-                    return 0
-                read = reader(kept, deals)
-                runs = [read(work) for work in works]
-                summary, gain = summarize(runs, table), _gain(works, kept, deals)
-                (is_clear,) = [False] if gain is None else clear_at(look, [gain.points])
-                known = summary.score if gain is None else gain.points
-                following = goal.after(deals, [known.standard_error], is_clear=is_clear)
-                if following is None:
-                    break
-                deals, look = following, look + 1
+        with profiling() if asked.profile else nullcontext() as profiler:
+            look = partial(_look, works, kept, rules)
+            deals, done, found = play_until(goal, play, works, look)
         replays = [
-            _replay(works[number], deal, int(runs[number][deal]))
-            for deal, number in find_worst(runs, table, worst)
+            _replay(works[number], deal, int(found.runs[number][deal]))
+            for deal, number in find_worst(found.runs, rules, asked.worst)
         ]
-        measured: dict[str, object] = {}
         forfeited = count_forfeited(works, kept, deals)
-        if on_error == "forfeit":
-            measured["forfeited"] = forfeited
-        if gain is not None:
-            measured["gain"] = gain_json(str(gain_over), gain)
-        if until_clear:
-            measured["clear"] = is_clear
-        if power is not None:
-            measured["power"] = {"difference": power, **_power(power, summary, gain)}
-        about = {"players": list(players), "seats": table.seats, "rules": rules, "seed": seed}
-        listed = {"worst": [each.document() for each in replays]} if worst else {}
-        document = _document(summary, done) | measured | about | listed
+        document = _document(measure, found, done, forfeited)
+        document |= {"players": list(players), "seats": rules.seats, "rules": table.rule_set}
+        document |= {"seed": table.seed}
+        if asked.worst:
+            document["worst"] = [each.document() for each in replays]
         try:
-            if games_out is not None:
-                write_games(games_out, kept, plan)
-            if output is not None and form is Form.HTML:
-                with written(output) as file:
+            if measure.games_out is not None:
+                write_games(measure.games_out, kept, [Job(work, deals) for work in works])
+            if asked.output is not None and form is Form.HTML:
+                with written(asked.output) as file:
                     file.write(page_of(_show(replays, f"The worst games of {', '.join(players)}")))
-            elif output is not None:
-                rows = chain.from_iterable(
-                    outcome_rows(
-                        [key_of(work), describe_team(players), seed, work.repeat], run[:games]
-                    )
-                    for work, run in zip(works, runs, strict=True)
-                )
-                write_result(output, form, document, GAMES, rows)
+            elif asked.output is not None:
+                write_result(asked.output, form, document, GAMES, _rows(players, works, found.runs))
         finally:  # a full disk must not lose hours of games
-            if json:
+            if asked.json:
                 print_json(document)
             else:
-                where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}"
-                title = f"{', '.join(players)}; {where}"
+                where = f"{counted(rules.seats, 'player')}, {table.rule_set} rules"
                 screen = Screen()
-                _print(screen, summary, title, done, forfeited)
-                if gain is not None:
-                    screen.line()
-                    print_gain(screen, str(gain_over), gain)
-                if until_clear:
-                    screen.entry(
-                        "its sign", f"{'' if is_clear else 'not '}clear after {deals:,} deals"
-                    )
-                if power is not None:
-                    _print_power(screen, power, _power(power, summary, gain))
+                screen.entry("", f"{', '.join(players)}; {where}, seed {table.seed}")
+                _print(screen, measure, found, done, forfeited)
                 if profiler is not None:
                     print_profile(screen, profiler)
                 if replays:
-                    again = ("play", *players, "--players", table.seats, "--seed", seed)
-                    again += ("--rules", rules)
-                    _print_worst(screen, replays, again, is_repeated=repeat > 1)
+                    again = options.typed("play", *players, groups=[table])
+                    _print_worst(screen, replays, again, is_repeated=asked.repeat > 1)
     return 0
+
+
+def _check(measure: Measurement, asked: SimulateOptions, run: options.Run) -> Form:
+    """Refuse options that do not go together, and return the form of the output."""
+    outputs = {"--output": asked.output, "--games-out": measure.games_out}
+    check_outputs([], outputs, store=run.store)
+    forms = Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET, Form.HTML
+    form = form_of("--output", asked.output, *forms)
+    if form is Form.HTML and not 0 < asked.worst <= _MOST_IN_PAGE:
+        raise InvalidInputError(
+            f"--output {quote(asked.output)}: a page is for --worst 1 to {_MOST_IN_PAGE} games"
+        )
+    check_games(measure.goal(_GAMES).most, repeat=asked.repeat)
+    if asked.worst > _MOST_WORST:
+        raise InvalidInputError(
+            f"--worst {asked.worst}: at most {_MOST_WORST:,} games are replayed"
+        )
+    if asked.worst and measure.forfeits:
+        raise InvalidInputError("--worst: a forfeited game has no end to show; leave one out")
+    if asked.profile:
+        check_profiled(run.executor, run.workers)
+    if measure.gain_over is None:
+        options.refuse("goes with --gain-over", until_clear=measure.until_clear)
+    measure.check()
+    return form
 
 
 def _works(
     team: tuple[str | Player, ...],
-    table: Rules,
-    seed: int,
+    rules: Rules,
+    table: options.Table,
+    measure: Measurement,
     repeats: int,
-    gain_over: str | None,
-    orders: int | None,
-    *,
-    is_kept: bool,
 ) -> list[Simulation]:
     """Return the work of each repeat, of the kind that keeps what is asked for."""
-    if gain_over is not None:
-        orders = ORDERS if orders is None else orders
+    seed = options.new_seed(table.seed)
+    if measure.gain_over is not None:
+        orders = ORDERS if measure.orders is None else measure.orders
         with naming("--gain-over"):
             return [
-                Gains(team, table, seed, number, baseline=gain_over, orders=orders)
+                Gains(team, rules, seed, number, baseline=measure.gain_over, orders=orders)
                 for number in range(repeats)
             ]
-    kind = Recorded if is_kept else Simulation
-    return [kind(team, table, seed, number) for number in range(repeats)]
+    kind = Recorded if measure.games_out is not None or measure.forfeits else Simulation
+    return [kind(team, rules, seed, number) for number in range(repeats)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is known after some deals: the outcomes of each repeat, and what follows from them."""
+
+    runs: list[Outcomes]
+    summary: Summary
+    gain: Gain | None
+    is_clear: bool
+
+
+def _look(
+    works: Sequence[Simulation], store: Store, rules: Rules, deals: int, number: int
+) -> tuple[_Found, list[float], bool]:
+    runs, gain = [*map(reader(store, deals), works)], _gain(works, store, deals)
+    summary = summarize(runs, rules)
+    known = summary.score if gain is None else gain.points
+    is_clear = gain is not None and all(clear_at(number, [known]))
+    return _Found(runs, summary, gain, is_clear), [known.standard_error], is_clear
+
+
+def _rows(
+    players: Sequence[str], works: Sequence[Simulation], runs: Sequence[Outcomes]
+) -> Iterator[Sequence[Cell]]:
+    """Return a row for each game."""
+    return chain.from_iterable(
+        outcome_rows([key_of(work), describe_team(players), work.seed, work.repeat], run)
+        for work, run in zip(works, runs, strict=True)
+    )
 
 
 # Gains over another player, and how many deals a difference needs.
@@ -403,9 +376,12 @@ def _replay(work: Simulation, deal: int, outcome: int) -> _Replay:
     return _Replay(deal, work.repeat, end, *find_link(pose_game(end)))
 
 
-def _document(summary: Summary, done: Progress) -> dict[str, object]:
+def _document(
+    measure: Measurement, found: _Found, done: Progress, forfeited: int
+) -> dict[str, object]:
+    summary, gain = found.summary, found.gain
     scored = _scoring(summary.score, summary.scores)
-    return {
+    document = {
         "games": summary.games,
         "mean": scored["mean"],
         "standard_error": scored["standard_error"],
@@ -418,14 +394,25 @@ def _document(summary: Summary, done: Progress) -> dict[str, object]:
         "kept": _scoring(summary.kept, summary.tally.kept),
         "zeroed": _scoring(summary.zeroed, summary.tally.zeroed),
     }
+    if measure.forfeits:
+        document["forfeited"] = forfeited
+    if gain is not None:
+        document["gain"] = gain_json(str(measure.gain_over), gain)
+    if measure.until_clear:
+        document["clear"] = found.is_clear
+    if measure.power is not None:
+        document["power"] = {"difference": measure.power, **_power(measure.power, summary, gain)}
+    return document
 
 
 def _scoring(score: Estimate, scores: Scores) -> dict[str, object]:
     return estimate_json("mean", score) | {"histogram": list(scores.histogram)}
 
 
-def _print(screen: Screen, summary: Summary, title: str, done: Progress, forfeited: int) -> None:
-    screen.entry("", title)
+def _print(
+    screen: Screen, measure: Measurement, found: _Found, done: Progress, forfeited: int
+) -> None:
+    summary, gain = found.summary, found.gain
     screen.line()
     print_summary(screen, summary)
     print_forfeited(screen, forfeited, summary.games)
@@ -437,10 +424,18 @@ def _print(screen: Screen, summary: Summary, title: str, done: Progress, forfeit
     for score, n in enumerate(summary.scores.histogram):
         if n:
             screen.line(f"{score:5}  {n:<10,} {'#' * math.ceil(_BAR * n / most)}")
+    if gain is not None:
+        screen.line()
+        print_gain(screen, str(measure.gain_over), gain)
+    if measure.until_clear:
+        told = "clear" if found.is_clear else "not clear"
+        screen.entry("its sign", f"{told} after {summary.deals:,} deals")
+    if measure.power is not None:
+        _print_power(screen, measure.power, _power(measure.power, summary, gain))
 
 
 def _print_worst(
-    screen: Screen, replays: Sequence[_Replay], command: Sequence[object], *, is_repeated: bool
+    screen: Screen, replays: Sequence[_Replay], command: str, *, is_repeated: bool
 ) -> None:
     screen.line()
     screen.line(f"score  {'deal':<10}{'repeat  ' if is_repeated else ''}the lowest scores")
@@ -451,6 +446,6 @@ def _print_worst(
     if note := link_note(replays[0].link):
         screen.entry("", note)
     first = replays[0]
-    which = ["--deal", first.deal, *(["--repeat", first.repeat] if is_repeated else []), "--show"]
+    which = f"--deal {first.deal}{f' --repeat {first.repeat}' if is_repeated else ''} --show"
     screen.line()
-    screen.line("to see the first: " + shlex.join(["hanabi", *map(str, [*command, *which])]))
+    screen.line(f"to see the first: {command} {which}")

@@ -3,95 +3,85 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from json import dumps
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Group, Parameter
 
+from hanabi.cli import options
 from hanabi.cli.answers import LostTable, json_pieces, link_of_answer, print_answer
 from hanabi.cli.files import (
     PICTURES,
     STDOUT,
     Form,
+    Pictures,
     check_document,
     check_outputs,
-    pictures_of,
-    pictures_written,
     write_document,
     write_each,
     written,
 )
 from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.kept import outputs_of_lines
-from hanabi.cli.options import Count, File, Output, RuleSet, Seconds, Source, name_of, refuse
 from hanabi.cli.terminal import ProgressLine, complain
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.game.config import read_rules
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
-from hanabi.session.problem import DEFAULT_SECONDS, Problem, Question, check_has_hand, read_problem
+from hanabi.session.problem import Problem, Question, check_has_hand, read_problem
 from hanabi.session.solving import answer_of
+from hanabi.solitaire.solver import Method
 from hanabi.verdict import Status
 
-__all__ = ["EXIT_CODES", "Method", "solve_command"]
-
-Method = Literal[
-    "auto", "unique", "single_color", "forced", "two_sat", "table", "search", "paths", "sat"
-]
+__all__ = ["EXIT_CODES", "solve_command"]
 
 EXIT_CODES = {Status.WINNABLE: 10, Status.UNWINNABLE: 20, Status.UNKNOWN: 30}
 """Exit statuses under --exit-code."""
 
 _in_full = Parameter(group=Group("Full game", sort_key=1))
 _in_solitaire = Parameter(group=Group("Solitaire Hanabi", sort_key=2))
-_OUTPUT = Group("Limits and output", sort_key=3)
-_in_output = Parameter(group=_OUTPUT)
+_in_output = Parameter(group=Group("Limits and output", sort_key=3))
 
 
 def solve_command(
-    source: Source,
+    source: options.Source,
     /,
-    *more: str,
-    players: Annotated[Count | None, _in_full] = None,
-    rules: Annotated[RuleSet | None, _in_full] = None,
-    at: Annotated[Count | None, _in_full] = None,
+    *more: options.More,
+    players: Annotated[options.DealTo, _in_full] = None,
+    rules: Annotated[options.RuleSet | None, _in_full] = None,
+    at: Annotated[options.Count | None, _in_full] = None,
     best: Annotated[bool, _in_full] = False,
     lost_at: Annotated[bool, _in_full] = False,
     link: Annotated[bool, _in_full] = False,
     solitaire: Annotated[bool, _in_solitaire] = False,
-    hand_size: Annotated[Count | None, _in_solitaire] = None,
+    hand_size: Annotated[options.Count | None, _in_solitaire] = None,
     method: Annotated[Method, _in_solitaire] = "auto",
     least_hand: Annotated[bool, _in_solitaire] = False,
     most_cards: Annotated[bool, _in_solitaire] = False,
-    proof: Annotated[File | None, _in_output] = None,
-    certificate: Annotated[File | None, _in_output] = None,
-    dimacs: Annotated[File | None, _in_output] = None,
-    svg: Annotated[File | None, _in_output] = None,
-    tikz: Annotated[File | None, _in_output] = None,
-    pdf: Annotated[File | None, _in_output] = None,
+    proof: Annotated[options.File | None, _in_output] = None,
+    certificate: Annotated[options.File | None, _in_output] = None,
+    dimacs: Annotated[options.File | None, _in_output] = None,
+    pictures: Annotated[Pictures, _in_output] = Pictures(),
     show: Annotated[bool, _in_output] = False,
-    json: Annotated[bool, _in_output] = False,
-    time: Annotated[Seconds, _in_output] = DEFAULT_SECONDS,
-    memory: Annotated[Count | None, _in_output] = None,
+    json: Annotated[options.Json, _in_output] = False,
+    budget: Annotated[options.Budget, _in_output] = options.Budget(),
     exit_code: Annotated[bool, _in_output] = False,
-    workers: Annotated[Count | None, _in_output] = None,
-    output: Annotated[Output, _in_output] = None,
+    workers: Annotated[options.Count | None, _in_output] = None,
+    output: Annotated[options.Output, _in_output] = None,
 ) -> int:
     """Decide whether a deck can be won, and show how.
 
-    Real games and dealt decks are solved as the full game, all cards face up. A stream of cards,
-    or any option of Solitaire Hanabi, is solved as a solitaire.
+    Real games and dealt decks are solved as the full game, all cards face up. A stream of cards, or
+    any option of Solitaire Hanabi, is solved as a solitaire. Many inputs (a folder, several files,
+    a .jsonl file, JSON objects one a line, an array of them, or {"decks": [...]}) give one JSON
+    line each, in order.
 
     Parameters
     ----------
     source
         A file or folder, a hanab.live replay link, or - for standard input.
-    more
-        More files: several are solved like a folder of them.
-    players
-        Deal the deck to this many players.
     at
         Solve from the position after this many moves of the game.
     best
@@ -117,20 +107,12 @@ def solve_command(
         Write a certificate of Solitaire Hanabi here if there is no winning play.
     dimacs
         Write the question as CNF in DIMACS form here; with --proof, the formula that it refutes.
-    svg
+    pictures.svg
         Draw the line, or the windows of a stream as arcs, to this file, as SVG.
-    tikz
-        The same to this file, for LaTeX with TikZ.
-    pdf
-        The same to this file, as PDF.
     show
         Print the winning (or best) play move by move, or the proof that there is none.
-    json
-        Print one JSON document.
-    time
+    budget.time
         Seconds for everything, or for each of many inputs. Default: 60; 0 for no limit.
-    memory
-        Megabytes that a solver may use.
     exit_code
         Exit with 10 if winnable, 20 if not, 30 if unknown.
     workers
@@ -140,15 +122,15 @@ def solve_command(
         that ends in .csv or .parquet is a table of these lines. For a single input, write its JSON
         document to this file (.json).
     """
-    pictures = pictures_of(svg, tikz, pdf)
+    drawn = pictures.files()
     check_outputs(
         [source, *more],
         outputs_of_lines(output)
         | {"--proof": proof, "--certificate": certificate, "--dimacs": dimacs}
-        | pictures,
+        | drawn,
         forms={"--proof": Form.DRAT, "--dimacs": Form.CNF, **PICTURES},
     )
-    clock = Clock(time or None)
+    clock = Clock(budget.seconds)
     if proof is not None and method not in ("auto", "sat"):
         raise InvalidInputError(f"--proof is written by --method sat, not {method}")
     if certificate is not None and (proof is not None or method not in ("auto", "paths")):
@@ -167,27 +149,27 @@ def solve_command(
         method=method,
         proof=proof is not None,
         certificate=certificate is not None,
-        seconds=time or None,
-        memory=None if memory is None else memory << 20,
+        seconds=budget.seconds,
+        memory=budget.bytes,
         full_game_for="--link" if link else None,
     )
     with opened_items(source, *more) as given:
         if not isinstance(given, str):
             has_table = lost_at and not json and output is None
-            refuse(
+            options.refuse(
                 "is for a single input, not for many",
                 show=show, exit_code=exit_code, proof=proof, certificate=certificate, dimacs=dimacs,
-                svg=svg, tikz=tikz, pdf=pdf, link=link and not lost_at,
+                svg=pictures.svg, tikz=pictures.tikz, pdf=pictures.pdf, link=link and not lost_at,
             )  # fmt: skip
             check_folder(source, output)
             from hanabi.cli.batch import solve_many
 
             table = LostTable(has_links=link) if has_table else None
             return solve_many(given, question, workers=workers, output=output, table=table)
-    refuse("is for many inputs, not for a single one", workers=workers)
+    options.refuse("is for many inputs, not for a single one", workers=workers)
     check_document(output, "inputs")
     with ProgressLine() as progress:
-        problem = read_problem(given, question, name_of(source))
+        problem = read_problem(given, question, options.name_of(source))
         if dimacs is not None:
             _write_dimacs(problem, dimacs, clock, question)
         if certificate is not None:
@@ -208,7 +190,7 @@ def _write(
     output: str | None,
     certificate: str | None,
     proof: str | None,
-    pictures: Mapping[str, str | None],
+    pictures: Pictures,
 ) -> None:
     """Write the files that were asked for, as far as there is something to write."""
     weights, steps = answer.weights, answer.proof
@@ -219,10 +201,10 @@ def _write(
         writes.append((certificate, lambda path: write_document(path, [dumps(weights.to_json())])))
     if steps is not None:
         writes.append((proof, lambda path: write_document(path, [steps.rstrip("\n")])))
-    if any(pictures.values()):
+    if pictures != Pictures():
         from hanabi.session.pictures import svg_of
 
-        writes += pictures_written(svg_of(answer), pictures)
+        writes += pictures.writes(svg_of(answer))
     write_each(writes)
 
 

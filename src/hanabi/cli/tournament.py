@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -24,87 +23,45 @@ from hanabi.cli.files import (
     write_table,
 )
 from hanabi.cli.games import (
-    MOST_DEALS,
+    Measurement,
     carry_out,
     check_games,
     check_games_out,
-    check_part,
     count_forfeited,
     estimate_json,
     open_store,
+    play_part,
+    play_until,
     reader,
-    report_part,
     with_terms,
     write_games,
 )
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted, naming
-from hanabi.game.config import DEFAULT_PRESET
+from hanabi.game import Rules
 from hanabi.lab import Job, Store, key_of
 from hanabi.lab.recorded import ORDERS, Gains
 from hanabi.lab.stats import Comparison, Estimate, deals_needed
-from hanabi.lab.tournament import Goal, Results, TeamGains, Tournament, clear_at
+from hanabi.lab.tournament import Results, TeamGains, Tournament, clear_at
 from hanabi.report.papers import TEAMS, plot_tournament, team_rows, teams_of
 from hanabi.session.tables import parse_rules
 
-__all__ = ["tournament_command"]
+__all__ = ["TournamentOptions", "tournament_command"]
 
 _SEATS = 2
 _DEALS = 100
 _MOST_COLUMNS = 6
 
 
-def tournament_command(
-    *players: str,
-    games: Annotated[options.Count | None, Parameter(name=("-n", "--games"))] = None,
-    seats: options.Players = None,
-    seed: options.Seed = None,
-    rules: options.RuleSet = DEFAULT_PRESET,
-    variant: options.TableVariant = None,
-    gauntlet: bool = False,
-    gain_over: str | None = None,
-    orders: options.Count | None = None,
-    until_clear: bool = False,
-    until_error: options.UntilError = None,
-    power: options.Difference = None,
-    part: options.Part = None,
-    games_out: options.GamesOut = None,
-    on_error: options.OnError = "stop",
-    turn_time: options.TurnTime = None,
-    store: options.StoreFile = None,
-    workers: options.Workers = None,
-    executor: options.Executor = None,
-    plot: options.File | None = None,
-    csv: options.File | None = None,
-    output: options.Output = None,
-    json: options.Json = False,
-) -> int:
-    """Run self-play for every player, and cross-play: one stranger in every other player's team.
-
-    The stranger takes each seat in turn. All teams play the same deals.
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class TournamentOptions:
+    """Who meets whom in `hanabi tournament`, and what it writes.
 
     Parameters
     ----------
-    players
-        Two or more players, such as rule-based:hint=3, endgame/information or ./my_bot.py:MyPlayer.
-        "hanabi players" lists them.
-    games
-        Number of deals. Default: 100. With --until-clear or --until-error, the most deals. Default:
-        100,000.
     gauntlet
         Let only the first player meet the others.
-    gain_over
-        Also estimate each team's gain over this player at all seats, with most of the luck of the
-        deck removed: it plays positions on, so it must be a compiled player, such as rule-based or
-        convention.
-    orders
-        With --gain-over: orders of the deck, for each decision in which a team and the player
-        differ. Default: 100.
-    until_clear
-        Play 100, 200, 400, ... deals, and stop once every self-play comparison of players that meet
-        is decided (95 % overall, repeated looks included); with --gain-over, by the gains.
-    seats
-        Players at the table. Default: 2.
     plot
         Draw the table into this file (.svg, .png or .pdf).
     csv
@@ -113,118 +70,158 @@ def tournament_command(
         Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
         for each team.
     """
-    seats = _SEATS if seats is None else seats
-    if games is None:
-        games = _DEALS if until_error is None and not until_clear else MOST_DEALS
-    goal = Goal(games, until_error, until_clear)
-    if gain_over is None:
-        options.refuse("goes with --gain-over", orders=orders)
-    elif on_error == "forfeit":
-        raise InvalidInputError("--gain-over: a forfeited game has no gain; leave one out")
-    if power is not None:
-        deals_needed(1.0, power)
-    rules = options.rules_with(rules, variant)
-    table = parse_rules(rules, seats)
-    check_games(games, teams=_count_teams(len(players), seats, is_gauntlet=gauntlet))
-    outputs = {"--plot": plot, "--csv": csv, "--output": output, "--games-out": games_out}
-    check_outputs([], outputs, store=store, forms={"--csv": Form.CSV})
-    form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
-    if csv == STDOUT:
+
+    gauntlet: bool = False
+    plot: options.File | None = None
+    csv: options.File | None = None
+    output: options.Output = None
+    json: options.Json = False
+
+
+def tournament_command(
+    *players: str,
+    measure: Measurement = Measurement(),
+    asked: TournamentOptions = TournamentOptions(),
+    table: options.Table = options.Table(),
+    run: options.Run = options.Run(),
+) -> int:
+    """Run self-play for each player, and cross-play in each other's teams.
+
+    In cross-play, one stranger takes each seat of a team in turn. All teams play the same deals.
+
+    Parameters
+    ----------
+    players
+        Two or more players, such as rule-based:hint=3, endgame/information or ./my_bot.py:MyPlayer.
+        "hanabi players" lists them.
+    measure.games
+        Number of deals. Default: 100. With --until-clear or --until-error, the most deals. Default:
+        100,000.
+    measure.until_clear
+        Play 100, 200, 400, ... deals, and stop once every self-play comparison of players that meet
+        is decided (95 % overall, repeated looks included); with --gain-over, by the gains.
+    table.seats
+        Players at the table. Default: 2.
+    """
+    goal = measure.goal(_DEALS)
+    measure.check()
+    rules = parse_rules(table.rule_set, _SEATS if table.seats is None else table.seats)
+    teams = _count_teams(len(players), rules.seats, is_gauntlet=asked.gauntlet)
+    check_games(goal.most, teams=teams)
+    outputs = {"--plot": asked.plot, "--csv": asked.csv, "--output": asked.output}
+    games_out = {"--games-out": measure.games_out}
+    check_outputs([], outputs | games_out, store=run.store, forms={"--csv": Form.CSV})
+    form = form_of("--output", asked.output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
+    if asked.csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the table; name a file")
-    check_games_out(games_out, table)
-    check_part(
-        part, store=store, seed=seed, until_clear=until_clear, until_error=until_error, plot=plot,
-        csv=csv, output=output,
-    )  # fmt: skip
-    seed = options.new_seed(seed)
-    tournament = Tournament(
-        with_terms(players, on_error, turn_time),
-        table,
-        seed,
-        is_gauntlet=gauntlet,
-        is_recorded=games_out is not None or on_error == "forfeit",
-    )
-    if gain_over is not None:
-        orders = ORDERS if orders is None else orders
-        with naming("--gain-over"):
-            tournament = replace(tournament, baseline=gain_over, orders=orders)
-            tournament.works(0, 0)
-    check_figure(plot)
-    command: list[object] = [
-        "tournament", *players, "-n", games, "--players", seats, "--seed", seed, "--rules", rules,
-    ]  # fmt: skip
-    for option, is_given in (("--gauntlet", gauntlet), ("--until-clear", until_clear)):
-        command += [option] if is_given else []
-    command += [] if gain_over is None else ["--gain-over", gain_over, "--orders", orders]
-    command += [] if until_error is None else ["--until-error", until_error]
-    command += [] if power is None else ["--power", power]
-    command += [] if part is None else ["--part", "{}/{}".format(*part)]
-    command += ["--on-error", on_error] if on_error != "stop" else []
-    command += [] if turn_time is None else ["--turn-time", turn_time]
-    for option, path in outputs.items():
-        command += [option, path] if path is not None else []
-    with open_store(store) as kept:
-        deals, look = goal.first, 1
-        while True:
-            plan = [Job(work, deals) for work in tournament.all_works()]
-            if part is not None:
-                plan = [job.part(*part) for job in plan]
-            carry_out(plan, kept, workers=workers, executor=executor, command=command)
-            if part is not None:
-                if games_out is not None:
-                    write_games(games_out, kept, plan)
-                report_part(plan, part, store, is_json=json)
-                return 0
-            results = tournament.results(reader(kept, deals))
-            gains = tournament.gains(partial(_records, kept, deals))
-            alone = results.alone if gains is None else gains.alone
-            clear = dict(zip(alone, clear_at(look, alone.values()), strict=True))
-            errors = [each.standard_error for each in _known(results, gains)]
-            following = goal.after(deals, errors, is_clear=all(clear.values()))
-            if following is None:
-                break
-            deals, look = following, look + 1
-        about: dict[str, object] = {"version": __version__, "seats": seats, "rules": rules}
-        about |= {"seed": seed, "deals": deals}
-        works = [tournament.works(number, number)[0] for number in range(len(players))]
-        about["full_names"] = [work.team()[0] for work in works]  # parameters and hashes of sources
-        if until_clear:
-            about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
-        if power is not None:
-            wanted = _power(power, deals, alone)
+    check_games_out(measure.games_out, rules)
+    measure.check_part(table, run, plot=asked.plot, csv=asked.csv, output=asked.output)
+    table = table.drawn()
+    tournament = _tournament(players, rules, table, measure, asked)
+    check_figure(asked.plot)
+    again = options.typed("tournament", *players, groups=[measure, asked, table, run])
+    with open_store(run.store) as kept:
+        play = partial(carry_out, store=kept, run=run, command=again)
+        works = [*tournament.all_works()]
+        if measure.part is not None:
+            jobs = [Job(work, goal.first) for work in works]
+            play_part(measure, measure.part, play, jobs, kept, is_json=asked.json)
+            return 0
+        deals, _, found = play_until(goal, play, works, partial(_look, tournament, kept))
+        results, gains = found.results, found.gains
+        works_alone = [tournament.works(number, number)[0] for number in range(len(players))]
+        about: dict[str, object] = {
+            "version": __version__,
+            "seats": rules.seats,
+            "rules": table.rule_set,
+            "seed": table.seed,
+            "deals": deals,
+            # With parameters and hashes of sources.
+            "full_names": [work.team()[0] for work in works_alone],
+        }
+        if measure.until_clear:
+            about["clear"] = [[a, b] for (a, b), is_clear in found.clear.items() if is_clear]
+        wanted = {} if measure.power is None else _power(measure.power, deals, found.alone)
+        if measure.power is not None:
             needed = [{"a": a, "b": b, "deals": n} for (a, b), n in wanted.items()]
-            about["power"] = {"difference": power, "needed": needed}
-        if gain_over is not None:
-            about["gain_over"] = {"player": gain_over, "orders": orders}
+            about["power"] = {"difference": measure.power, "needed": needed}
+        if measure.gain_over is not None:
+            about["gain_over"] = {"player": measure.gain_over, "orders": tournament.orders}
         forfeited = {
             (a, b): count_forfeited(tournament.works(a, b), kept, deals)
             for a, b, _, _ in teams_of(results)
-            if on_error == "forfeit"
+            if measure.forfeits
         }
         document = about | _document(players, results, gains, forfeited)
+        plan = [Job(work, deals) for work in works]
         try:
             rows = [*team_rows(players, results, gains)]
             write_each(
                 [
-                    (games_out, lambda path: write_games(path, kept, plan)),
-                    (csv, lambda path: write_table(path, Form.CSV, TEAMS, rows)),
-                    (output, lambda path: write_result(path, form, document, TEAMS, rows)),
-                    (plot, lambda path: _plot(path, players, results)),
+                    (measure.games_out, lambda path: write_games(path, kept, plan)),
+                    (asked.csv, lambda path: write_table(path, Form.CSV, TEAMS, rows)),
+                    (asked.output, lambda path: write_result(path, form, document, TEAMS, rows)),
+                    (asked.plot, lambda path: _plot(path, players, results)),
                 ]
             )
         finally:  # a full disk must not lose hours of games
-            if json:
+            if asked.json:
                 print_json(document)
             else:
-                where = f"{counted(seats, 'player')}, {rules} rules"
-                _print(players, results, f"{where}, {deals:,} deals, seed {seed}", forfeited)
+                where = f"{counted(rules.seats, 'player')}, {table.rule_set} rules"
+                title = f"{where}, {deals:,} deals, seed {table.seed}"
+                _print(players, results, title, forfeited)
                 if gains is not None:
-                    _print_gains(str(gain_over), results, gains)
-                if until_clear:
-                    _print_clear(clear)
-                if power is not None:
-                    _print_power(power, wanted)
+                    _print_gains(str(measure.gain_over), results, gains)
+                if measure.until_clear:
+                    _print_clear(found.clear)
+                if measure.power is not None:
+                    _print_power(measure.power, wanted)
     return 0
+
+
+def _tournament(
+    players: Sequence[str],
+    rules: Rules,
+    table: options.Table,
+    measure: Measurement,
+    asked: TournamentOptions,
+) -> Tournament:
+    tournament = Tournament(
+        with_terms(players, measure.on_error, table.turn_time),
+        rules,
+        options.new_seed(table.seed),
+        is_gauntlet=asked.gauntlet,
+        is_recorded=measure.games_out is not None or measure.forfeits,
+    )
+    if measure.gain_over is None:
+        return tournament
+    orders = ORDERS if measure.orders is None else measure.orders
+    with naming("--gain-over"):
+        tournament = replace(tournament, baseline=measure.gain_over, orders=orders)
+        tournament.works(0, 0)
+    return tournament
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is known after some deals; self-play is compared by gains if these are asked for."""
+
+    results: Results
+    gains: TeamGains | None
+    alone: Mapping[tuple[int, int], Comparison | Estimate]
+    clear: Mapping[tuple[int, int], bool]
+
+
+def _look(
+    tournament: Tournament, store: Store, deals: int, number: int
+) -> tuple[_Found, list[float], bool]:
+    results = tournament.results(reader(store, deals))
+    gains = tournament.gains(partial(_records, store, deals))
+    alone = results.alone if gains is None else gains.alone
+    clear = dict(zip(alone, clear_at(number, alone.values()), strict=True))
+    errors = [each.standard_error for each in _known(results, gains)]
+    return _Found(results, gains, alone, clear), errors, all(clear.values())
 
 
 def _plot(path: str, players: Sequence[str], results: Results) -> None:

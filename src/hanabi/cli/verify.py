@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.cli.options import STDIN, Count, Json, RuleSet, Seconds, Source, name_of, read_text
+from hanabi.cli.options import (
+    STDIN,
+    Count,
+    DealTo,
+    Json,
+    RuleSet,
+    Source,
+    Unhurried,
+    name_of,
+    read_text,
+)
 from hanabi.cli.plays import reading_document, reading_facts
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.clock import Clock
@@ -30,20 +40,20 @@ def verify_command(
     /,
     *,
     proof: Source | None = None,
-    players: Count | None = None,
+    players: DealTo = None,
     rules: RuleSet | None = None,
     at: Count | None = None,
     solitaire: bool = False,
     hand_size: Count | None = None,
     json: Json = False,
-    time: Seconds = 0,
-    memory: Count | None = None,
+    budget: Unhurried = Unhurried(),
 ) -> int:
-    """Check that a play wins, or with a certificate or --proof that no play does.
+    """Check a play move by move, and name the first rule it breaks.
 
-    The exit status is 0 if so; otherwise it is 1, and the first broken rule is printed. It is 30 if
-    --time or --memory does not allow the check to end. The input is read as "hanabi solve" reads
-    it. A proof is checked against a formula made from the input.
+    With a certificate or --proof, checks instead that no play wins. Exits with 0 if the check
+    succeeds, with 1 after the first broken rule, and with 30 if --time or --memory does not allow
+    the check to end. The input is read as "hanabi solve" reads it. A proof is checked against a
+    formula made from the input.
 
     Parameters
     ----------
@@ -54,20 +64,18 @@ def verify_command(
         or - for standard input.
     proof
         A DRAT proof, as "hanabi solve --proof" writes it, or - for standard input.
-    players
-        Deal the deck to this many players.
     at
         Start from the position after this many moves of the game.
     solitaire
         Merge all hands into one: no hints, no last round.
     hand_size
         The most cards in hand. Default: as in the instance, or players x cards - 1.
-    time
+    budget.time
         Seconds for the check of a certificate or proof. Default: 0, no limit.
-    memory
+    budget.memory
         Megabytes that the check may use, as estimated from the sizes of the files.
     """
-    clock = Clock(time or None)
+    clock = Clock(budget.seconds)
     if (play is None) == (proof is None):
         raise InvalidInputError("give either a play or --proof")
     given = play if play is not None else proof
@@ -75,7 +83,7 @@ def verify_command(
         raise InvalidInputError("only one of the two can be standard input")
     text, name = read_text(given), name_of(given)
     posed = read_text(instance)
-    limit = None if memory is None else memory << 20
+    limit = budget.bytes
     needs = (len(text) + len(posed)) * _BYTES_A_CHARACTER
     if limit is not None and needs > limit:
         return _print_unknown(f"the check may take {-(-needs >> 20):,} MB of memory", json=json)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from hanabi.cli.files import STDOUT, Form, check_outputs, written
-from hanabi.cli.options import STDIN, Count, Output, Seconds, Source, Variant, name_of, read_text
+from hanabi.cli.options import STDIN, Budget, Count, DealTo, Output, Source, name_of, read_text
 from hanabi.cli.terminal import ProgressLine
 from hanabi.errors import InvalidInputError
-from hanabi.session.problem import DEFAULT_SECONDS, Question
+from hanabi.hardness.reduction import ReductionName
+from hanabi.session.problem import Question
 from hanabi.viewer.page import page_of
 from hanabi.viewer.view import show_of_text
 
@@ -19,18 +20,18 @@ def view_command(
     *,
     output: Output = None,
     review: bool = False,
-    players: Count | None = None,
+    players: DealTo = None,
     at: Count | None = None,
     hand_size: Count | None = None,
     play: Source | None = None,
-    variant: Variant = "four_values",
-    time: Seconds = DEFAULT_SECONDS,
-    memory: Count | None = None,
+    variant: ReductionName = "four_values",
+    budget: Budget = Budget(),
 ) -> int:
-    """Write a page that steps through a game move by move, in any browser, without a server.
+    """Write a page that steps through a game, or through a line that wins a deck.
 
-    Recorded games are shown as played. Decks, seeds, streams of cards and formulas are solved
-    first; the page shows a winning line, or else the best line found.
+    Any browser shows it, without a server. Recorded games are shown as played. Decks, seeds,
+    streams of cards and formulas are solved first; the page shows a winning line, or else the best
+    line found.
 
     Parameters
     ----------
@@ -41,8 +42,6 @@ def view_command(
         Write the page to this file. Default: standard output.
     review
         Show the best score still reachable after each move, and which moves lost points.
-    players
-        Deal the deck to this many players.
     at
         Show this many moves of the game, and then the best line from there.
     hand_size
@@ -52,10 +51,6 @@ def view_command(
         a solver's; - for standard input.
     variant
         The reduction from a formula to cards; "clique" for a graph. Default: four_values.
-    time
-        Seconds for solving. Default: 60; 0 for no limit.
-    memory
-        Megabytes that a solver may use.
     """
     check_outputs([source, play], {"--output": output}, forms={"--output": Form.HTML})
     if source == play == STDIN:
@@ -66,8 +61,8 @@ def view_command(
         players=players,
         at=at,
         hand_size=hand_size,
-        seconds=time or None,
-        memory=None if memory is None else memory << 20,
+        seconds=budget.seconds,
+        memory=budget.bytes,
     )
     text = read_text(source)
     with ProgressLine() as progress:

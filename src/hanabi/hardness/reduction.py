@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.hardness.annotation import Annotation, spans_of
@@ -44,6 +44,7 @@ __all__ = [
     "VARIANTS",
     "CardStream",
     "Reduction",
+    "ReductionName",
     "normal_form",
     "reduce",
     "stream_of",
@@ -54,6 +55,12 @@ VARIANTS = (*BLUEPRINTS, *WINDOWS)
 """The names of the reductions of formulas."""
 CLIQUE = Cliques.name
 """The name of the reduction of graphs."""
+
+if TYPE_CHECKING:
+    ReductionName: TypeAlias = str
+else:
+    ReductionName = Literal[(*VARIANTS, CLIQUE)]
+"""The name of a reduction, as a type that lists all of them."""
 
 # Limits on sizes that a short input can request but that take memory.
 _MOST_STEP = 100_000

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.hints import packing
@@ -39,7 +39,7 @@ DEFAULT_SECONDS = 10.0
 """Default time for CP-SAT."""
 
 Method = Literal["search", "cp-sat"]
-METHODS: tuple[Method, ...] = ("search", "cp-sat")
+METHODS: tuple[Method, ...] = get_args(Method)
 """The method of packing: branch and bound, or OR-Tools' CP-SAT solver, the extra `packing`."""
 
 

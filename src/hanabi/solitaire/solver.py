@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal, TypeAlias, get_args
 
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
@@ -15,12 +16,14 @@ from hanabi.solitaire.play import Play
 from hanabi.solitaire.search import Tell
 from hanabi.verdict import Status, Verdict
 
-__all__ = ["METHODS", "solve"]
+__all__ = ["METHODS", "Method", "solve"]
 
-METHODS = (
-    "auto", "unique", "single_color", "forced", "two_sat", "table", "search", "paths", "sat",
-)  # fmt: skip
+Method: TypeAlias = Literal[
+    "auto", "unique", "single_color", "forced", "two_sat", "table", "search", "paths", "sat"
+]
 """What `method` may be; `auto` chooses."""
+METHODS: tuple[str, ...] = get_args(Method)
+"""The names of the methods."""
 
 _FIRST_STATES = 1000  # of a search before all else; a tenth where SAT is to start at once
 _FIRST_CARDS = 400  # more cards make states slow

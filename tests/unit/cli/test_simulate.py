@@ -132,7 +132,7 @@ def test_an_interrupt_says_how_to_go_on(
     assert outcome.status == 130
     kept, command, end = outcome.err.splitlines()
     assert kept == f"hanabi: 0 of 7 games are stored in {tmp_path}/a b.db; to go on:"
-    words = "hanabi simulate random -n 7 --players 3 --seed 3 --rules hanab_live --repeat 1"
+    words = "hanabi simulate random --games 7 --seed 3"
     assert command == f"hanabi: {words} --store '{tmp_path}/a b.db'"
     assert end == "hanabi: interrupted"
     outcome = run("simulate", "random", "-n", 7)

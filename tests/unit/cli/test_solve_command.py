@@ -2,12 +2,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from hanabi.cli.answers import document
-from hanabi.cli.solve import Method
 from hanabi.sat import dimacs
 from hanabi.session.problem import Question, SolitaireProblem
 from hanabi.session.solving import answer_of
@@ -31,10 +30,6 @@ def answered(run: Run, *arguments: object) -> dict[str, Any]:
     assert (outcome.status, outcome.err) == (0, "")
     data: dict[str, Any] = json.loads(outcome.out)
     return data
-
-
-def test_the_methods_are_those_of_the_solver() -> None:
-    assert get_args(Method) == solver.METHODS
 
 
 def test_a_winnable_stream_in_json(run: Run, source: Path) -> None:

@@ -7,13 +7,11 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from hanabi.cli.app import main
-from hanabi.cli.options import Variant
-from hanabi.hardness import CLIQUE, VARIANTS, read_dimacs
+from hanabi.hardness import read_dimacs
 from vectors import DATA
 
 SATLIB = sorted((DATA / "satlib").glob("*.cnf"))
@@ -37,10 +35,6 @@ def formula(tmp_path: Path) -> Path:
     path = tmp_path / "formula.cnf"
     path.write_text(EXAMPLE, encoding="utf-8")
     return path
-
-
-def test_the_command_line_knows_all_variants() -> None:
-    assert get_args(Variant) == (*VARIANTS, CLIQUE)
 
 
 def test_there_are_twelve_formulas() -> None:
