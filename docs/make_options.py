@@ -30,7 +30,7 @@ BLOCK = re.compile(
 )
 
 SHARED = re.compile(r"(<!-- shared options -->\n).*?(<!-- end of shared options -->)", re.DOTALL)
-SHARING = 3  # commands that share an option
+SHARING = 2  # commands that share an option
 
 LIST = re.compile(r"(<!-- commands -->\n).*?(<!-- end of commands -->)", re.DOTALL)
 
