@@ -13,13 +13,7 @@ from hanabi.errors import HanabiError, InvalidInputError, counted, naming
 from hanabi.game.position import position_of
 from hanabi.game.recorded import Replay
 from hanabi.game.replay import replay_of
-from hanabi.notation import (
-    GameRecord,
-    format_position,
-    game_to_json,
-    parse_input,
-    position_to_json,
-)
+from hanabi.notation import GameRecord, format_position, game_to_json, parse_input, position_to_json
 from hanabi.report.results import RECORDS, record_row
 from hanabi.session.problem import Question, pose_position
 

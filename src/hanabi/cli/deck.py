@@ -187,13 +187,7 @@ def _deals(text: str, *, goes_on: bool) -> Iterator[GameRecord]:
         yield game_of_seed(text)
 
 
-def _print(
-    given: Deal,
-    told: str,
-    origin: dict[str, object],
-    *,
-    json: bool,
-) -> None:
+def _print(given: Deal, told: str, origin: dict[str, object], *, json: bool) -> None:
     if not json:
         sys.stdout.write(f"# {told}\n{format_text(given)}\n")
     elif isinstance(given, GameRecord):

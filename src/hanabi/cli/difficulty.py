@@ -10,12 +10,7 @@ from cyclopts import Parameter
 
 from hanabi.cli import options
 from hanabi.cli.batch import answer_many
-from hanabi.cli.files import (
-    Form,
-    check_outputs,
-    form_of,
-    write_result,
-)
+from hanabi.cli.files import Form, check_outputs, form_of, write_result
 from hanabi.cli.games import carry_out, estimate_json, open_store
 from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines

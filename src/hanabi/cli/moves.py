@@ -157,11 +157,7 @@ _INDENT = " " * 9  # below the name in a headline
 
 
 def show_positions(
-    screen: Screen,
-    problem: GameProblem,
-    first: int,
-    last: int,
-    reasons: Sequence[str | None] = (),
+    screen: Screen, problem: GameProblem, first: int, last: int, reasons: Sequence[str | None] = ()
 ) -> None:
     """Write the existing positions from `first` to `last`; 0 is the deal.
 

@@ -11,11 +11,7 @@ from typing import Annotated, TypeAlias
 from cyclopts import Parameter
 
 from hanabi.cli import options
-from hanabi.cli.files import (
-    check_document,
-    check_outputs,
-    write_document,
-)
+from hanabi.cli.files import check_document, check_outputs, write_document
 from hanabi.cli.items import Items, check_folder, opened_items
 from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines
 from hanabi.cli.terminal import Screen, print_json

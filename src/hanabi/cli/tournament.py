@@ -282,10 +282,7 @@ def _compared(comparison: Comparison, by_gain: Estimate | None) -> dict[str, obj
 
 
 def _print(
-    players: Sequence[str],
-    results: Results,
-    title: str,
-    forfeited: Mapping[tuple[int, int], int],
+    players: Sequence[str], results: Results, title: str, forfeited: Mapping[tuple[int, int], int]
 ) -> None:
     screen = Screen()
     screen.entry("", title)

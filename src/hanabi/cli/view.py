@@ -58,11 +58,7 @@ def view_command(
     if play is not None and review:
         raise InvalidInputError("give --play or --review, not both")
     question = Question(
-        players=players,
-        at=at,
-        hand_size=hand_size,
-        seconds=budget.seconds,
-        memory=budget.bytes,
+        players=players, at=at, hand_size=hand_size, seconds=budget.seconds, memory=budget.bytes
     )
     text = read_text(source)
     with ProgressLine() as progress:
