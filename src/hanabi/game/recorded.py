@@ -17,6 +17,7 @@ from hanabi.game.telling import ending
 from hanabi.notation.record import GameRecord, RecordedAction
 
 __all__ = [
+    "Ended",
     "Recorded",
     "Replay",
     "after_the_end",
@@ -60,37 +61,48 @@ class Recorded:
     over_at: int | None = None
     unusual: tuple[str, ...] = ()
 
-    def end(self, last: Game) -> EndReason | RecordedEnd:
-        """Return the end of a game whose last position is `last`.
+
+class Ended:
+    """A game from its first position, whose end is that of the rules or of its record."""
+
+    __slots__ = ()
+
+    positions: tuple[Game, ...]
+    recorded: Recorded
+
+    @property
+    def end(self) -> EndReason | RecordedEnd:
+        """The end of the game, by the rules or by the record.
 
         >>> from hanabi.game import Rules
         >>> rules = Rules.official(2)
         >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-        >>> print(Recorded(RecordedEnd.IDLE).end(game), "/", Recorded().end(game))
+        >>> idle = Replay((game,), Recorded(RecordedEnd.IDLE))
+        >>> print(idle.end, "/", Replay((game,), Recorded()).end)
         idle / in progress
-        """
-        return last.end_reason if self.ended_by is None else self.ended_by
-
-    def score(self, last: Game) -> int:
-        """Return the score of a game whose last position is `last`."""
-        return last.score if self.ended_by is None else 0
-
-    def ending(self, last: Game) -> str:
-        """Return a sentence with the score and the reason why the game ended.
-
-        >>> from hanabi.game import Rules
-        >>> rules = Rules.official(2)
-        >>> Recorded(RecordedEnd.IDLE).ending(Game.start(rules, rules.spec.shuffle(seed=1)))
+        >>> idle.ending
         '0 of 25 points: nobody acted for too long, with 0 on the piles'
         """
-        if self.ended_by is None:
+        ended_by = self.recorded.ended_by
+        return self.positions[-1].end_reason if ended_by is None else ended_by
+
+    @property
+    def score(self) -> int:
+        """The recorded score: 0 if the game was ended otherwise than by the rules."""
+        return self.positions[-1].score if self.recorded.ended_by is None else 0
+
+    @property
+    def ending(self) -> str:
+        """The score in words, and the reason why the game ended."""
+        last, ended_by = self.positions[-1], self.recorded.ended_by
+        if ended_by is None:
             return ending(last)
         top = counted(last.rules.max_score, "point")
-        return f"0 of {top}: {_ENDINGS[self.ended_by]}, with {sum(last.piles)} on the piles"
+        return f"0 of {top}: {_ENDINGS[ended_by]}, with {sum(last.piles)} on the piles"
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Ended):
     """A recorded game: its positions, and the facts that do not follow from them.
 
     Attributes
@@ -104,16 +116,6 @@ class Replay:
 
     positions: tuple[Game, ...]
     recorded: Recorded
-
-    @property
-    def end(self) -> EndReason | RecordedEnd:
-        """The end of the game, by the rules or by the record."""
-        return self.recorded.end(self.positions[-1])
-
-    @property
-    def score(self) -> int:
-        """The recorded score: 0 if the game was ended otherwise than by the rules."""
-        return self.recorded.score(self.positions[-1])
 
     @property
     def missing(self) -> int:

@@ -16,9 +16,8 @@ from hanabi.game.config import (
     rules_of_json,
 )
 from hanabi.game.position import game_of_position
-from hanabi.game.recorded import Recorded, over_at, starting_option
+from hanabi.game.recorded import Ended, Recorded, over_at, starting_option
 from hanabi.game.replay import end_there, follow, options_of, record_actions, replay_of, variant_of
-from hanabi.game.table import EndReason, RecordedEnd
 from hanabi.notation import (
     DeckInput,
     GameRecord,
@@ -50,7 +49,7 @@ _PLAYED_HERE = Recorded()
 
 
 @dataclass(frozen=True, slots=True)
-class GameProblem:
+class GameProblem(Ended):
     """A position to solve: number `at` of the recorded ones, where number 0 is the deal.
 
     Very long `names` are cut by `hanabi.errors.short_name`. `remarks` describe how the input was
@@ -83,21 +82,6 @@ class GameProblem:
     def has_history(self) -> bool:
         """Whether the positions begin with the deal."""
         return self.positions[0].has_history
-
-    @property
-    def end(self) -> EndReason | RecordedEnd:
-        """The reason why the game ended: by the rules, or as its record has it."""
-        return self.recorded.end(self.positions[-1])
-
-    @property
-    def score(self) -> int:
-        """The recorded score."""
-        return self.recorded.score(self.positions[-1])
-
-    @property
-    def ending(self) -> str:
-        """The score in words, and why the game ended."""
-        return self.recorded.ending(self.positions[-1])
 
     @property
     def by_rules(self) -> tuple[Game, ...]:

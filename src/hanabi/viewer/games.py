@@ -14,7 +14,7 @@ from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.game import Action, Game, Kind, Table
 from hanabi.game.figures import efficiencies, pace
 from hanabi.game.picture import backs_of, board_of, names_of, status_of
-from hanabi.game.recorded import Recorded
+from hanabi.game.recorded import Recorded, Replay
 from hanabi.game.telling import card_name, clue_colors, hinted, site_words, told, touched_by
 from hanabi.hardness import Annotation
 from hanabi.hardness.explain import gadget_at, looks_of_reduction
@@ -333,7 +333,7 @@ def _story(
         return Story(html=html, kind="hp-bad", start=move)
     if not is_whole or review.undecided is not None:
         return Story()
-    score = recorded.score(games[-1])
+    score = Replay(tuple(games), recorded).score
     if first.upper < top:
         why = "" if review.because is None else f" Why: {escape(review.because.summary)}."
         html = (
@@ -457,7 +457,7 @@ def _histories(games: Sequence[Game]) -> tuple[tuple[int, tuple[int, ...], int |
 def _findings(
     games: Sequence[Game], review: Review | None, recorded: Recorded, names: Sequence[str]
 ) -> list[str]:
-    found = [f"{counted(len(games) - 1, 'move')}: {recorded.ending(games[-1])}."]
+    found = [f"{counted(len(games) - 1, 'move')}: {Replay(tuple(games), recorded).ending}."]
     found += (f"{each[0].upper()}{each[1:]}." for each in recorded.unusual)
     if review is None:
         return found

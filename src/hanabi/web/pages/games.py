@@ -92,7 +92,7 @@ def _tables(given: Collection, found: Sequence[GameJudged]) -> tuple[list[Row], 
     players, variants = dict[str, Row](), dict[str, Row]()
     for (_, problem), judged in zip(given.games, found, strict=False):
         rules, costs = problem.game.rules, dict(judged.lost)
-        score = problem.recorded.score(problem.positions[-1])
+        score = problem.score
         variant = rules.variant.name if rules.variant else "No Variant"
         rows: list[tuple[Row, int | None]] = [(variants.setdefault(variant, Row(variant)), None)]
         for seat, name in enumerate(problem.names):
