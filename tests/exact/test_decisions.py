@@ -12,13 +12,8 @@ from hanabi import DeckSpec, review
 from hanabi.clock import Clock
 from hanabi.draws import Range, judge
 from hanabi.game import Game, Rules
-from hanabi.session.decisions import (
-    Decision,
-    DecisionKind,
-    counts_of,
-    decision_words,
-    judge_decisions,
-)
+from hanabi.session.decisions import Decision, DecisionKind, judge_decisions
+from hanabi.session.remarks import counts_of, decision_words
 from hanabi.viewer.page import page_of
 from hanabi.viewer.view import show_of
 from hanabi.winnable.timeline import Prospect
@@ -88,13 +83,13 @@ def test_the_page_says_what_each_decision_was() -> None:
         show = show_of(found)
         page = unescape(page_of(show))
         for each in found.decisions:
-            words = decision_words(each)
-            is_said = f"{words[:1].upper()}{words[1:]}." in unescape(show.frames[each.move].why)
+            words = decision_words(each.remark)
+            is_said = (f"{words[:1].upper()}{words[1:]}.",) in show.frames[each.move].why
             assert is_said is (each.kind is not DecisionKind.RIGHT)
             assert is_said <= (words[1:] in page)
         for seat, name in enumerate(found.problem.names):
             own = [
-                each
+                each.kind
                 for each in found.decisions
                 if found.positions[each.move - 1].seat_to_act == seat
             ]

@@ -696,7 +696,7 @@ def test_nothing_lost_is_celebrated(open_page: Open) -> None:
     page = open_page("/review")
     start_review(page, "2906")
     assert at(page) == "Move 55 of 55"
-    assert "25 of 25! Not one move lost a point." in page.inner_text(".hp-perfect")
+    assert "25 of 25! No move lost a point." in page.inner_text(".hp-perfect")
     assert not page.locator("[data-go=worse-next]").is_visible()
 
 

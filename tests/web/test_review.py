@@ -25,10 +25,11 @@ from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.players.arena import play_deal
 from hanabi.players.protocol import why
 from hanabi.players.registry import parse_player
-from hanabi.session.chances import late_chances, worst
+from hanabi.session.chances import late_chances
+from hanabi.session.document import Judged
 from hanabi.session.game import GameProblem, pose_deck, pose_game
-from hanabi.session.review import Judged, judge_actions
-from hanabi.viewer.games import share
+from hanabi.session.remarks import percent
+from hanabi.session.review import judge_actions
 from hanabi.web.app import make_app
 from hanabi.web.moves import read_game
 from hanabi.web.pages.review import SAMPLES
@@ -122,7 +123,7 @@ def test_verdicts_and_reasons_are_those_of_the_library(browser: TestClient, numb
     ("number", "story", "start"),
     [
         ("1885550", "Lost at move 21: player 3 clues player 1: 5 (2 cards).", 21),
-        ("2906", "25 of 25! Not one move lost a point.", 55),
+        ("2906", "25 of 25! No move lost a point.", 55),
     ],
 )
 def test_a_review_begins_with_its_story(
@@ -426,16 +427,21 @@ def test_late_moves_show_their_chances(browser: TestClient) -> None:
     path = GAMES / "1892115.json"
     address, problem = opened(browser, path), problem_in(path)
     text = html.unescape(verdicts(browser, address))
-    late = worst(list(late_chances(problem.positions, Clock())))
-    assert late is not None
+    late = max(late_chances(problem.positions, Clock()), key=lambda each: each.cost)
     assert (late.at, late.cost) == (57, Fraction(2, 3))
-    assert "The costliest late move is 58." in text
-    assert "66.7 % of the chance of all points was given away" in text
+    assert "Chances: the costliest late move is 58." in text
+    assert (
+        "Judged without seeing the deck, this move gave up 66.7 % of the chance of a perfect score."
+        in text
+    )
     found = values(browser, address, at=57)["values"]
     for each in late.chances.actions:
-        chance = share(each.perfect.low)
+        chance = percent(each.perfect.low)
         assert found[str(each.action.code)]["chance"] == (chance if each.perfect.low else "")
-        assert f"; {chance} for all points" in found[str(each.action.code)]["words"]
+        assert (
+            f"; {chance} for a perfect score, judged without"
+            in found[str(each.action.code)]["words"]
+        )
     assert all(each["chance"] == "" for each in values(browser, address, at=3)["values"].values())
 
 
@@ -483,18 +489,18 @@ def test_a_player_that_is_named_says_why(browser: TestClient) -> None:
 
 def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> None:
     address = SAMPLES[0].address
-    assert "A mistake: by what was known" not in verdicts(browser, address)
+    assert "A mistake: by what was known, this move gave up" not in verdicts(browser, address)
     page = browser.get(address).text
     assert "Judge decisions" in page
     asked = f"{address}?decisions=1"
     told = html.unescape(verdicts(browser, asked))
-    assert re.search(r"Decisions in 3 late moves, by what their players knew: .*: 1 mistake", told)
+    assert re.search(r"Decisions: 3 late moves, by what their players knew: .*: 1 mistake", told)
     found = entries(told)
-    assert "A mistake: by what was known" in found[21][1]
+    assert "A mistake: by what was known, this move gave up" in found[21][1]
     assert not any("by what was known" in words for _, words in found[:20])
     assert "Judge decisions" not in browser.get(asked).text
     whole = browser.post(f"{address}/page?decisions=1", data={"decisions": "1"}).text
-    assert "A mistake: by what was known" in html.unescape(whole)
+    assert "A mistake: by what was known, this move gave up" in html.unescape(whole)
 
 
 def test_a_position_without_moves_is_refused_by_name(browser: TestClient) -> None:

@@ -29,11 +29,11 @@ from hanabi.session.chances import (
     beside,
     chances,
     first_late,
-    part_of,
     played_out,
 )
 from hanabi.session.game import GameProblem
 from hanabi.session.problem import Question, pose_position
+from hanabi.session.remarks import percent
 
 __all__ = [
     "chances_command",
@@ -52,12 +52,7 @@ def chances_document(
     """Return the documented JSON document."""
     game, played = problem.after(at), _played(problem, at)
     is_hidden = partners is not None or isinstance(found, Judgement)
-    document: dict[str, object] = {
-        "turn": at,
-        "seat": game.seat_to_act,
-        "player": problem.names[game.seat_to_act],
-        "deck": game.deck_left,
-        "partners": partners,
+    document: dict[str, object] = _head(problem, at, partners) | {
         "seat_view": isinstance(found, Judgement),
         "cases": found.cases,
         "exact": found.is_exact,
@@ -80,6 +75,18 @@ def chances_document(
         misread = [_encoded(action) for action in found.misread]
         document |= {"believed": found.is_believed, "misread": misread}
     return document
+
+
+def _head(problem: GameProblem, at: int, partners: str | None) -> dict[str, object]:
+    """Return what a document says of the position."""
+    game = problem.after(at)
+    return {
+        "turn": at,
+        "seat": game.seat_to_act,
+        "player": problem.names[game.seat_to_act],
+        "deck": game.deck_left,
+        "partners": partners,
+    }
 
 
 def print_chances(
@@ -149,7 +156,7 @@ def _notes(found: Chances, played: Action | None) -> list[str]:
             notes.append(f"Left out: {left_out} that the others would misread.")
     known = {each.action for each in found.actions}
     if played is not None and played in known and (cost := found.cost(played)):
-        notes.append(f"The action played gave away {part_of(cost)} of the chance of all points.")
+        notes.append(f"The action played gave up {percent(cost)} of the chance of a perfect score.")
     return notes
 
 
@@ -202,12 +209,7 @@ def play_outs_document(
 ) -> dict[str, object]:
     """Return the documented JSON document of estimates by games."""
     game, played = problem.after(at), _played(problem, at)
-    return {
-        "turn": at,
-        "seat": game.seat_to_act,
-        "player": problem.names[game.seat_to_act],
-        "deck": game.deck_left,
-        "partners": partners,
+    return _head(problem, at, partners) | {
         "believed": found.agrees,
         "decisions": found.decisions,
         "contradicted": found.contradicted,

@@ -1,17 +1,21 @@
-"""Reviews as data, from their JSON documents: a row for each move, a row for each player."""
+"""Reviews as data: a row for each move, a row for each player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import nlargest
 from math import sqrt
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
+from hanabi.draws import Range
 from hanabi.errors import InvalidInputError, quote
 from hanabi.report.tables import Cell
+from hanabi.session.decisions import DecisionKind
+from hanabi.session.document import Best, ReviewDocument, ReviewedMove
 
 __all__ = [
     "MOVES",
@@ -20,90 +24,109 @@ __all__ = [
     "Players",
     "move_rows",
     "player_rows",
+    "reviewed",
     "worst_moves",
     "worst_of",
 ]
 
 Document = Mapping[str, Any]
+"""A line of JSON: a review with the name of its game, or an error."""
 
-MOVES = MappingProxyType(
-    {
-        "game": "string",
-        "id": "int64",
-        "variant": "string",
-        "seats": "int64",
-        "move": "int64",
-        "seat": "int64",
-        "player": "string",
-        "program": "string",
-        "action": "string",
-        "type": "int64",
-        "target": "int64",
-        "value": "int64",
-        "score": "int64",
-        "hints": "int64",
-        "lives": "int64",
-        "deck": "int64",
-        "best_before_low": "int64",
-        "best_before_high": "int64",
-        "best_after_low": "int64",
-        "best_after_high": "int64",
-        "lost": "int64",
-        "lost_without_bomb": "int64",
-        "reason": "string",
-        "deck_best": "double",
-        "deck_played": "double",
-        "open_best": "double",
-        "open_played": "double",
-        "open_lost": "double",
-        "seat_best_low": "double",
-        "seat_best_high": "double",
-        "seat_played_low": "double",
-        "seat_played_high": "double",
-        "seat_lost_low": "double",
-        "seat_lost_high": "double",
-        "decision": "string",
-        "link": "string",
-    }
-)
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A move in its game: the name of the game, its review, the move, and the best before it."""
+
+    game: str
+    document: ReviewDocument
+    move: ReviewedMove
+    before: Best
+
+    def by_deck(self, best: Best) -> float | None:
+        """Return 1 if all points are within reach with all cards face up, 0 if not, or None."""
+        top = self.document.most
+        return 1.0 if best.lower >= top else 0.0 if best.upper < top else None
+
+
+def _of(part: str, path: str) -> Callable[[_Row], Cell]:
+    """Return the cell of what was asked for beside the rest: a number of a `chance` or `decision`.
+
+    The cell is empty where there is none, or if only bounds are known of the number.
+    """
+
+    def cell(row: _Row) -> Cell:
+        remark = getattr(row.move, part)
+        value = None if remark is None else attrgetter(path)(remark)
+        if isinstance(value, Range):
+            value = value.low if value.is_exact else None
+        return None if value is None else float(value)
+
+    return cell
+
+
+_COLUMNS: dict[str, tuple[str, Callable[[_Row], Cell]]] = {
+    "game": ("string", lambda row: row.game),
+    "id": ("int64", lambda row: row.document.id),
+    "variant": ("string", lambda row: row.document.variant),
+    "seats": ("int64", lambda row: row.document.seats),
+    "move": ("int64", lambda row: row.move.move),
+    "seat": ("int64", lambda row: row.move.seat),
+    "player": ("string", lambda row: row.move.player),
+    "program": ("string", lambda row: row.document.program_of(row.move)),
+    "action": ("string", lambda row: row.move.words),
+    "type": ("int64", lambda row: row.move.action.type),
+    "target": ("int64", lambda row: row.move.action.target),
+    "value": ("int64", lambda row: row.move.action.value),
+    "score": ("int64", lambda row: row.move.score),
+    "hints": ("int64", lambda row: row.move.hints),
+    "lives": ("int64", lambda row: row.move.lives),
+    "deck": ("int64", lambda row: row.move.deck),
+    "best_before_low": ("int64", lambda row: row.before.lower),
+    "best_before_high": ("int64", lambda row: row.before.upper),
+    "best_after_low": ("int64", lambda row: row.move.best.lower),
+    "best_after_high": ("int64", lambda row: row.move.best.upper),
+    "lost": ("int64", lambda row: row.move.lost),
+    "lost_without_bomb": ("int64", lambda row: row.move.lost_without_bomb),
+    "reason": ("string", lambda row: row.move.reason),
+    "deck_best": ("double", lambda row: row.by_deck(row.before)),
+    "deck_played": ("double", lambda row: row.by_deck(row.move.best)),
+    "open_best": ("double", _of("chance", "best")),
+    "open_played": ("double", _of("chance", "played")),
+    "open_lost": ("double", _of("chance", "cost")),
+    **{
+        f"seat_{name}_{end}": ("double", _of("decision", f"{name}.{end}"))
+        for name in ("best", "played", "lost")
+        for end in ("low", "high")
+    },
+    "decision": ("string", lambda row: str(row.move.decision.kind) if row.move.decision else None),
+    "link": ("string", lambda row: row.document.link_before(row.move)),
+}
+
+MOVES = MappingProxyType({name: kind for name, (kind, _) in _COLUMNS.items()})
 """The columns of `move_rows`, and their types."""
 
+
+def _ints(*names: str) -> dict[str, str]:
+    return dict.fromkeys(names, "int64")
+
+
+def _mean(name: str) -> dict[str, str]:
+    return {f"{name}_per_game": "double", f"{name}_per_game_error": "double"}
+
+
 PLAYERS = MappingProxyType(
-    {
-        "player": "string",
-        "games": "int64",
-        "moves": "int64",
-        "plays": "int64",
-        "discards": "int64",
-        "hints": "int64",
-        "errors": "int64",
-        "losing_moves": "int64",
-        "lost": "int64",
-        "lost_per_game": "double",
-        "lost_per_game_error": "double",
-        "lost_without_bombs": "int64",
-        "lost_without_bombs_per_game": "double",
-        "lost_without_bombs_per_game_error": "double",
-        "open_moves": "int64",
-        "open_decisions": "int64",
-        "open_right": "int64",
-        "open_not_decided": "int64",
-        "open_lost": "double",
-        "open_lost_per_game": "double",
-        "open_lost_per_game_error": "double",
-        "decisions": "int64",
-        "right": "int64",
-        "mistakes": "int64",
-        "good_luck": "int64",
-        "bad_luck": "int64",
-        "not_decided": "int64",
-        "seat_lost_low_per_game": "double",
-        "seat_lost_low_per_game_error": "double",
-        "seat_lost_high_per_game": "double",
-        "seat_lost_high_per_game_error": "double",
-        "deck_lost_per_game": "double",
-        "deck_lost_per_game_error": "double",
-    }
+    {"player": "string"}
+    | _ints("games", "moves", "plays", "discards", "hints", "errors", "losing_moves", "lost")
+    | _mean("lost")
+    | _ints("lost_without_bombs")
+    | _mean("lost_without_bombs")
+    | _ints("open_moves", "open_decisions", "open_right", "open_not_decided")
+    | {"open_lost": "double"}
+    | _mean("open_lost")
+    | _ints("decisions", "right", "mistakes", "good_luck", "bad_luck", "not_decided")
+    | _mean("seat_lost_low")
+    | _mean("seat_lost_high")
+    | _mean("deck_lost")
 )
 """The columns of `player_rows`, and their types."""
 
@@ -111,30 +134,31 @@ _TYPES = ("plays", "discards", "hints", "hints")
 """What hanab.live's types of actions are counted as."""
 
 _KINDS = {
-    "right": "right",
-    "mistake": "mistakes",
-    "good luck": "good_luck",
-    "bad luck": "bad_luck",
-    "not decided": "not_decided",
+    DecisionKind.RIGHT: "right",
+    DecisionKind.MISTAKE: "mistakes",
+    DecisionKind.GOOD_LUCK: "good_luck",
+    DecisionKind.BAD_LUCK: "bad_luck",
+    DecisionKind.NOT_DECIDED: "not_decided",
 }
 
 
-def _answered(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
-    """Yield the documents of games that could be reviewed, with their names.
+def reviewed(documents: Iterable[Document]) -> Iterator[tuple[str, ReviewDocument]]:
+    """Yield the reviews of games that could be reviewed, with their names.
 
-    Raises InvalidInputError for documents of versions that wrote no actions.
+    Raises InvalidInputError for reviews that an earlier version wrote without what this one needs.
     """
     for number, document in enumerate(documents, start=1):
         if "error" in document:
             continue
         parts = [str(document[key]) for key in ("item", "line") if key in document]
         name = ":".join(parts or [str(number)])
-        if "replay" not in document:
+        try:
+            yield name, ReviewDocument.from_json(document)
+        except InvalidInputError:
             raise InvalidInputError(
                 f"{quote(name)} was reviewed by an earlier version, without what tables need:"
                 " review the games again, to another file"
-            )
-        yield name, document
+            ) from None
 
 
 def move_rows(documents: Iterable[Document]) -> Iterator[list[Cell]]:
@@ -142,77 +166,12 @@ def move_rows(documents: Iterable[Document]) -> Iterator[list[Cell]]:
 
     What was not asked for, or is not known, is an empty cell.
     """
-    for name, document in _answered(documents):
-        best = document["best"]
-        for move in document["moves"]:
-            values = _values(document, move, best) | {"game": name}
-            yield [values.get(column) for column in MOVES]
-            best = move["best"]
-
-
-def _values(document: Document, move: Document, before: Document) -> dict[str, Cell]:
-    """Return the cells of a move, by column."""
-    after, top = move["best"], document["most"]
-    encoded = move["action"]
-    values: dict[str, Cell] = {
-        "id": document.get("id"),
-        "variant": document.get("variant"),
-        "seats": document.get("seats"),
-        "action": move["words"],
-        "best_before_low": before["lower"],
-        "best_before_high": before["upper"],
-        "best_after_low": after["lower"],
-        "best_after_high": after["upper"],
-        "deck_best": _by_deck(before, top),
-        "deck_played": _by_deck(after, top),
-        "link": _link(document, move),
-    }
-    values |= {name: encoded[name] for name in ("type", "target", "value")}
-    for name in ("move", "seat", "player", "score", "hints", "lives", "deck", "lost"):
-        values[name] = move[name]
-    values["program"] = _program(document, move)
-    values["lost_without_bomb"] = move["lost_without_bomb"]
-    values["reason"] = move.get("reason")
-    if "chance" in move:
-        chance = move["chance"]
-        for name, key in (("best", "best"), ("played", "played"), ("lost", "cost")):
-            values[f"open_{name}"] = _decimal(chance[key])
-    if "decision" in move:
-        decision = move["decision"]
-        values["decision"] = decision["kind"]
-        for name in ("best", "played", "lost"):
-            for end in ("low", "high"):
-                values[f"seat_{name}_{end}"] = _decimal(decision[name][end])
-    return values
-
-
-def _by_deck(best: Document, top: int) -> float | None:
-    """Return 1 if all points are within reach with all cards face up, 0 if not, or None."""
-    if best["lower"] >= top:
-        return 1.0
-    return 0.0 if best["upper"] < top else None
-
-
-def _decimal(text: str) -> float | None:
-    """Return a fraction of a document as a number; bounds of a chance are none."""
-    return None if " " in text else float(Fraction(text))
-
-
-def _program(document: Document, move: Document) -> str | None:
-    """Return the program that made a move of a simulated game; None in other games."""
-    team = document.get("team")
-    return None if team is None else str(team[move["seat"]])
-
-
-def _link(document: Document, move: Document) -> str | None:
-    """Return a link that opens before a move that gave something away."""
-    gave_away = (
-        move["lost"]
-        or Fraction(move.get("chance", {}).get("cost", 0))
-        or Fraction(move.get("decision", {}).get("lost", {}).get("low", 0))
-    )
-    replay = document.get("replay")
-    return f"{replay}#{move['move']}" if replay and gave_away else None
+    for name, document in reviewed(documents):
+        before = document.best
+        for move in document.moves:
+            row = _Row(name, document, move, before)
+            yield [cell(row) for _, cell in _COLUMNS.values()]
+            before = move.best
 
 
 # Sums for each player, with standard errors over games.
@@ -261,15 +220,14 @@ class Players:
     def __init__(self) -> None:
         self._found: dict[str, _Sums] = {}
 
-    def add(self, document: Document) -> None:
-        """Add a game's document; one that says why it could not be reviewed adds nothing."""
-        for _, answered in _answered([document]):
-            moves = answered["moves"]
-            names = [_program(answered, move) or move["player"] for move in moves]
-            for name in dict.fromkeys(names):
-                self._found.setdefault(name, _Sums()).count("games")
-            for name, move in zip(names, moves, strict=True):
-                _add(self._found[name], move)
+    def add(self, document: ReviewDocument) -> None:
+        """Add a reviewed game."""
+        moves = document.moves
+        names = [document.program_of(move) or move.player for move in moves]
+        for name in dict.fromkeys(names):
+            self._found.setdefault(name, _Sums()).count("games")
+        for name, move in zip(names, moves, strict=True):
+            _add(self._found[name], move)
 
     def rows(self) -> Iterator[dict[str, Cell]]:
         """Yield the cells of each player, sorted by name, by the columns of `PLAYERS`."""
@@ -292,81 +250,70 @@ class Players:
 def player_rows(documents: Iterable[Document]) -> Iterator[list[Cell]]:
     """Yield a row for each player of the reviewed games, in the columns of `PLAYERS`."""
     players = Players()
-    for document in documents:
+    for _, document in reviewed(documents):
         players.add(document)
     return (list(cells.values()) for cells in players.rows())
 
 
-def _add(sums: _Sums, move: Document) -> None:
+def _add(sums: _Sums, move: ReviewedMove) -> None:
     sums.count("moves")
-    sums.count(_TYPES[move["action"]["type"]])
-    lost, kept = move["lost"], move["lost_without_bomb"]
-    sums.count("errors", int(move["is_error"]))
-    sums.count("losing_moves", int(lost > 0))
-    sums.count("lost", lost)
-    sums.count("lost_without_bombs", kept)
-    sums.add("lost", lost)
-    sums.add("lost_without_bombs", kept)
-    if "chance" in move:
-        best, played, cost = (move["chance"][key] for key in ("best", "played", "cost"))
-        is_exact = _decimal(best) is not None and _decimal(played) is not None
+    sums.count(_TYPES[move.action.type])
+    sums.count("errors", int(move.is_error))
+    sums.count("losing_moves", int(move.lost > 0))
+    sums.count("lost", move.lost)
+    sums.count("lost_without_bombs", move.lost_without_bomb)
+    sums.add("lost", move.lost)
+    sums.add("lost_without_bombs", move.lost_without_bomb)
+    if move.chance is not None:
+        chance = move.chance
+        is_exact = chance.best.is_exact and chance.played.is_exact
         sums.count("open_moves")
-        sums.count("open_decisions", int(best != "0"))
-        sums.count("open_right", int(best != "0" and is_exact and cost == "0"))
+        sums.count("open_decisions", int(chance.best.high > 0))
+        sums.count("open_right", int(chance.best.high > 0 and is_exact and not chance.cost))
         sums.count("open_not_decided", int(not is_exact))
-        sums.add("open_lost", Fraction(cost))
-    if "decision" in move:
-        decision = move["decision"]
+        sums.add("open_lost", chance.cost)
+    if move.decision is not None:
+        decision = move.decision
         sums.count("decisions")
-        sums.count(_KINDS[decision["kind"]])
-        sums.add("seat_lost_low", Fraction(decision["lost"]["low"]))
-        sums.add("seat_lost_high", Fraction(decision["lost"]["high"]))
-        sums.add("deck_lost", int(decision["lost_by_deck"] or 0))
+        sums.count(_KINDS[decision.kind])
+        sums.add("seat_lost_low", decision.lost.low)
+        sums.add("seat_lost_high", decision.lost.high)
+        sums.add("deck_lost", int(decision.lost_by_deck or 0))
 
 
-# The moves that gave away the most.
+# The moves that gave up the most.
 
 
 @dataclass(frozen=True, slots=True)
 class Blunder:
-    """A move that gave away points, or a chance of all points by its seat's view.
+    """A move that gave up points, or a chance of all points.
 
     Attributes
     ----------
     game
         The name of the game.
     move
-        The move's entry in the game's document.
+        The move.
     link
         A link that opens before the move, or None.
     """
 
     game: str
-    move: Document
+    move: ReviewedMove
     link: str | None
-
-    @property
-    def order(self) -> tuple[Fraction, ...]:
-        """What blunders are ordered by: points without and with a bomb, then chances."""
-        move = self.move
-        return (
-            Fraction(move["lost_without_bomb"]),
-            Fraction(move["lost"]),
-            Fraction(move.get("decision", {}).get("lost", {}).get("low", 0)),
-            Fraction(move.get("chance", {}).get("cost", 0)),
-        )
 
 
 def worst_of(moves: Iterable[Blunder], most: int) -> list[Blunder]:
     """Return at most so many moves, the worst first."""
-    return nlargest(most, moves, key=lambda each: each.order)
+    return nlargest(most, moves, key=lambda each: each.move.given_up)
 
 
-def worst_moves(documents: Iterable[Document], most: int) -> list[Blunder]:
-    """Return the moves that gave away the most, at most so many, the worst first."""
+def worst_moves(reviews: Iterable[tuple[str, ReviewDocument]], most: int) -> list[Blunder]:
+    """Return the moves of named games that gave up the most, at most so many, the worst first."""
     moves = (
-        Blunder(name, move, _link(document, move))
-        for name, document in _answered(documents)
-        for move in document["moves"]
+        Blunder(name, move, document.link_before(move))
+        for name, document in reviews
+        for move in document.moves
+        if any(move.given_up)
     )
-    return worst_of((each for each in moves if any(each.order)), most)
+    return worst_of(moves, most)

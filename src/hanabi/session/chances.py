@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.cards import Card
 from hanabi.clock import Clock
 from hanabi.draws import Chances, Judgement, Range, judge, open_chances
 from hanabi.draws.solver import DEFAULT_MEMORY
 from hanabi.errors import InvalidInputError, SolverError, quote
-from hanabi.game import Action, Game, Rules
+from hanabi.game import Action, Game, Rules, View
 from hanabi.game.telling import card_name
 from hanabi.notation import GameRecord, PositionInput
 from hanabi.session.game import GameProblem, posed
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FEW_CARDS",
+    "Chance",
     "Late",
     "WithPartners",
     "beside",
@@ -32,21 +33,22 @@ __all__ = [
     "first_late",
     "known_cards",
     "late_chances",
-    "part_of",
     "played_out",
-    "worst",
 ]
+
+Asked: TypeAlias = GameProblem | GameRecord | PositionInput | Game
+Known: TypeAlias = Iterable[str] | Mapping[int, Collection[Card]]
 
 FEW_CARDS = 5
 """Cards left to draw at which computing chances takes a moment, mostly far below a second."""
 
 
 def chances(
-    game: GameProblem | GameRecord | PositionInput | Game,
+    game: Asked,
     *,
     at: int | None = None,
     seat: bool = False,
-    known: Iterable[str] | Mapping[int, Collection[Card]] = (),
+    known: Known = (),
     partners: str | Player | None = None,
     seconds: float | None = None,
     memory: int | None = None,
@@ -88,27 +90,20 @@ def chances(
     >>> print(chances(game).perfect, chances(game.apply(game.legal_actions[0])).perfect)
     1 1
     """
-    problem = posed(game, may_hide=seat)
-    place = at
-    if place is None:
-        place = problem.at if isinstance(game, Game) else first_late(problem)
-    position = problem.after(place)
+    position = _position(game, at, may_hide=seat)
     budget = DEFAULT_MEMORY if memory is None else memory
     if known and not seat:
         raise InvalidInputError("what a seat knows of its hand counts only by the seat's view")
     if seat and partners is not None:
         raise InvalidInputError("give either the seat's view or partners, or ask `beside`")
     if seat:
-        given = known if isinstance(known, Mapping) else _known(known, position)
-        view = position.view(position.seat_to_act)
+        view, given = _view(position), _known(known, position)
         return judge(view, known=given, seconds=seconds, memory=budget)
     if partners is None:
         return open_chances(position, seconds=seconds, memory=budget)
-    from hanabi.players import parse_player
     from hanabi.players.partners import seat_chances
 
-    player = parse_player(partners) if isinstance(partners, str) else partners
-    return seat_chances(player, position.view(position.seat_to_act), seconds=seconds)
+    return seat_chances(_player(partners), _view(position), seconds=seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,37 +127,33 @@ class WithPartners:
 
 
 def beside(
-    game: GameProblem | GameRecord | Game,
+    game: Asked,
     partners: str | Player,
     *,
     at: int | None = None,
-    known: Iterable[str] | Mapping[int, Collection[Card]] = (),
+    known: Known = (),
     seconds: float | None = None,
 ) -> WithPartners:
     """Return the judge's brackets, and beside them the values with partners.
 
     Parameters and errors are those of `chances`. `known` counts for the brackets alone.
     """
-    from hanabi.players import parse_player
     from hanabi.players.partners import seat_chances
 
-    clock, problem = Clock(seconds), posed(game)
-    place = (problem.at if isinstance(game, Game) else first_late(problem)) if at is None else at
-    position = problem.after(place)
-    player = parse_player(partners) if isinstance(partners, str) else partners
-    view = position.view(position.seat_to_act)
-    by = seat_chances(player, view, seconds=clock.left)
+    clock, position = Clock(seconds), _position(game, at)
+    view = _view(position)
+    by = seat_chances(_player(partners), view, seconds=clock.left)
     above = judge(view, among=by.hands, effort=0, seconds=clock.left)
-    given = known if isinstance(known, Mapping) else _known(known, position)
+    given = _known(known, position)
     return WithPartners(judge(view, known=given, seconds=clock.left), by, above)
 
 
 def played_out(
-    game: GameProblem | GameRecord | Game,
+    game: Asked,
     partners: str | Player,
     *,
     at: int | None = None,
-    known: Iterable[str] | Mapping[int, Collection[Card]] = (),
+    known: Known = (),
     games: int | None = None,
     seed: int = 0,
     seconds: float | None = None,
@@ -195,30 +186,42 @@ def played_out(
     >>> found.agrees, found.actions[0].games
     (True, 32)
     """
-    from hanabi.players import parse_player
     from hanabi.players.partners.playouts import MOST_GAMES, play_outs
     from hanabi.rng import Stream
 
-    problem = posed(game)
-    place = (problem.at if isinstance(game, Game) else first_late(problem)) if at is None else at
-    position = problem.after(place)
+    position = _position(game, at)
     if not position.can_act:
         raise InvalidInputError(f"the game is over ({position.end_reason}): nobody can act")
-    given = known if isinstance(known, Mapping) else _known(known, position)
     return play_outs(
-        parse_player(partners) if isinstance(partners, str) else partners,
-        position.view(position.seat_to_act),
+        _player(partners),
+        _view(position),
         Stream(seed),
-        known=given,
+        known=_known(known, position),
         most=MOST_GAMES if games is None else games,
         seconds=seconds,
         progress=progress,
     )
 
 
-def _known(
-    known: Iterable[str] | Mapping[int, Collection[Card]], game: Game
-) -> Mapping[int, Collection[Card]]:
+def _position(game: Asked, at: int | None, *, may_hide: bool = False) -> Game:
+    """Return the position after `at` moves, by default the current or the first late one."""
+    problem = posed(game, may_hide=may_hide)
+    if at is None:
+        at = problem.at if isinstance(game, Game) else first_late(problem)
+    return problem.after(at)
+
+
+def _view(position: Game) -> View:
+    return position.view(position.seat_to_act)
+
+
+def _player(named: str | Player) -> Player:
+    from hanabi.players import parse_player
+
+    return parse_player(named) if isinstance(named, str) else named
+
+
+def _known(known: Known, game: Game) -> Mapping[int, Collection[Card]]:
     if isinstance(known, Mapping):
         return known
     return known_cards(known, game.rules, slots=len(game.hands[game.seat_to_act]))
@@ -265,19 +268,22 @@ def known_cards(
     return found
 
 
-def part_of(cost: Fraction | Range) -> str:
-    """Return how much of a chance was given away, as the beginning of "of the chance".
-
-    >>> part_of(Fraction(1, 2)), part_of(Fraction(1)), part_of(Range(Fraction(1, 2), Fraction(1)))
-    ('1/2', 'all', '1/2 to 1')
-    """
-    return "all" if str(cost) == "1" else str(cost)
-
-
 def first_late(problem: GameProblem) -> int:
     """Return the first position with at most five cards to draw, or the last one if none has."""
     late = (n for n, each in enumerate(problem.positions) if each.deck_left <= FEW_CARDS)
     return next(late, len(problem.positions) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance of a perfect score with all hands open and the deck unseen.
+
+    It is that of the best action, of the one that was taken, and what that certainly gave up.
+    """
+
+    best: Range
+    played: Range
+    cost: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +309,13 @@ class Late:
         """The chance of a perfect score that the action is known to have given away."""
         return Fraction(0) if self.played is None else self.chances.cost(self.played)
 
+    @property
+    def chance(self) -> Chance | None:
+        """The chances of a review's document; None if no action was taken."""
+        if self.played is None:
+            return None
+        return Chance(self.chances.perfect, self.chances.of(self.played).perfect, self.cost)
+
 
 def late_chances(positions: Sequence[Game], clock: Clock, *, first: int = 0) -> Iterator[Late]:
     """Yield the positions with at most five cards to draw in which somebody can still act.
@@ -325,9 +338,3 @@ def late_chances(positions: Sequence[Game], clock: Clock, *, first: int = 0) -> 
             yield Late(first + at, open_chances(game, seconds=clock.left, points=False), played)
         except SolverError:
             return
-
-
-def worst(late: Sequence[Late]) -> Late | None:
-    """Return the first of the positions that gave away the most chance; None if none did."""
-    costly = [each for each in late if each.cost]
-    return max(costly, key=lambda each: each.cost, default=None)

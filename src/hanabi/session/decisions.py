@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -13,10 +12,10 @@ from hanabi.draws import Judgement, Range, judge
 from hanabi.draws.seat import Hands
 from hanabi.errors import SolverError
 from hanabi.game import Action, Game
-from hanabi.session.chances import FEW_CARDS, part_of
+from hanabi.session.chances import FEW_CARDS
 from hanabi.winnable.timeline import Prospect
 
-__all__ = ["Decision", "DecisionKind", "counts_of", "decision_words", "judge_decisions"]
+__all__ = ["Decision", "DecisionKind", "DecisionRemark", "judge_decisions"]
 
 
 class DecisionKind(StrEnum):
@@ -35,6 +34,21 @@ class DecisionKind(StrEnum):
     RIGHT = "right"
     BAD_LUCK = "bad luck"
     NOT_DECIDED = "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRemark:
+    """A late move by what its player knew, as a review's document has it.
+
+    The chances of a perfect score are those of the best action, of the one that was taken, and what
+    it gave up. `lost_by_deck` is as in `Decision`.
+    """
+
+    best: Range
+    played: Range
+    lost: Range
+    lost_by_deck: bool | None
+    kind: DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +92,11 @@ class Decision:
         if is_mistake:
             return DecisionKind.GOOD_LUCK if self.kept_by_deck else DecisionKind.MISTAKE
         return DecisionKind.BAD_LUCK if self.lost_by_deck else DecisionKind.RIGHT
+
+    @property
+    def remark(self) -> DecisionRemark:
+        """The decision as a review's document has it."""
+        return DecisionRemark(self.best, self.played, self.loss, self.lost_by_deck, self.kind)
 
 
 def judge_decisions(
@@ -141,32 +160,3 @@ def _loss(game: Game, found: Judgement, action: Action) -> Range:
     low = max((each.low for each in others), default=Fraction(0))
     high = max((each.high for each in others), default=Fraction(0))
     return Range(max(Fraction(0), low - own.high), max(Fraction(0), high - own.low))
-
-
-def counts_of(decisions: Iterable[Decision]) -> str:
-    """Return how many decisions are of each kind, in words.
-
-    >>> half, none = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(0))
-    >>> counts_of([Decision(7, half, half, none, lost_by_deck=False, kept_by_deck=True)] * 2)
-    '2 right'
-    """
-    found = Counter(each.kind for each in decisions)
-    return ", ".join(f"{found[kind]} {kind}" for kind in DecisionKind if found[kind])
-
-
-def decision_words(decision: Decision) -> str:
-    """Return what a late move was, and why, without its subject.
-
-    >>> half, none = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(0))
-    >>> decision_words(Decision(7, half, none, half, lost_by_deck=False, kept_by_deck=True))
-    'good luck: by what was known 1/2 of the chance of all points was given away, yet the deck...'
-    """
-    gave = f"by what was known {part_of(decision.loss)} of the chance of all points was given away"
-    return {
-        DecisionKind.MISTAKE: f"a mistake: {gave}",
-        DecisionKind.GOOD_LUCK: f"good luck: {gave}, yet the deck still has all of them",
-        DecisionKind.RIGHT: "right: by what was known nothing was given away",
-        DecisionKind.BAD_LUCK: "bad luck: by what was known nothing was given away, but the deck"
-        " then had no line to all points",
-        DecisionKind.NOT_DECIDED: f"not decided: {gave}",
-    }[decision.kind]

@@ -2,60 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
 from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError, InvalidInputError, SolverError, counted
+from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.game import Action, Game
-from hanabi.game.figures import BottomDeck, Efficiency, bottom_decked, efficiencies
-from hanabi.game.picture import looks_of_rules
+from hanabi.game.figures import (
+    BottomDeck,
+    Efficiency,
+    bottom_decked,
+    efficiencies,
+    pace,
+    pace_risk,
+)
+from hanabi.game.replay import record_action, variant_of
 from hanabi.game.table import EndReason
-from hanabi.game.telling import card_name, ending
-from hanabi.notation import GameRecord
+from hanabi.game.telling import card_name, told
+from hanabi.lab.recorded import players_of
+from hanabi.notation import GameRecord, RecordedAction
 from hanabi.session.chances import Late, late_chances
 from hanabi.session.conventions import ConventionNotes, convention_notes
 from hanabi.session.decisions import Decision, judge_decisions
+from hanabi.session.document import (
+    Because,
+    Best,
+    Buried,
+    ConventionRemarks,
+    Judged,
+    ReviewDocument,
+    ReviewedMove,
+)
 from hanabi.session.game import GameProblem, link_of, posed
+from hanabi.session.remarks import losses_words, reason_of_loss, undecided_words
 from hanabi.svg.markup import Pictured
-from hanabi.winnable.images import images
 from hanabi.winnable.pace import Refutation
-from hanabi.winnable.position import Position
-from hanabi.winnable.reasons import explain, why_lost
+from hanabi.winnable.reasons import why_lost
 from hanabi.winnable.solver import DEFAULT_MEMORY, warm_up
 from hanabi.winnable.timeline import Prospect, prospect, timeline
 
 __all__ = [
     "Explained",
-    "Judged",
     "Review",
     "explain_losses",
     "judge_actions",
-    "reason_of_loss",
     "review",
 ]
-
-_DECK_PLAYS = (
-    "with the option deckPlays the deck's last card may be played unseen, which the solvers do not"
-    " look at"
-)
-
-
-_MOST_GOALS = 12
-"""The most goals, worth as many points, that are refuted one by one for a readable reason."""
-_REASON_SECONDS = 2.0
-"""Limit for the reason of each loss."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """Actions of equal value in a position, and the scores reachable after any of them."""
-
-    actions: tuple[Action, ...]
-    kept: Prospect
 
 
 def judge_actions(game: Game, before: Prospect | None, clock: Clock) -> Iterator[Judged]:
@@ -91,71 +85,6 @@ def judge_actions(game: Game, before: Prospect | None, clock: Clock) -> Iterator
         before = prospect(game, None, clock)
     for alike in groups.values():
         yield Judged(tuple(alike), prospect(game.apply(alike[0]), before, clock))
-
-
-def reason_of_loss(before: Game, after: Game, points: int, seconds: float | None = None) -> str:
-    """Return a sentence that explains why `points` are out of reach after a move.
-
-    The caller must know that they are: if no readable argument is found in time, the sentence
-    refers to the search.
-
-    >>> from hanabi.game import discard
-    >>> from hanabi.notation import parse_input
-    >>> from hanabi.session.game import pose_deck
-    >>> game = pose_deck(parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")).game
-    >>> for _ in range(2):
-    ...     game = game.apply(game.legal_actions[-1])
-    >>> reason_of_loss(game, game.apply(discard(2)), 6)
-    'the last r3 is gone, so red ends with 2 cards'
-    """
-    if not after.can_act:
-        return ending(after)
-    if after.most_points < points:
-        gone = [
-            card
-            for card in sorted({*after.discards})
-            if after.is_dead(card) and not before.is_dead(card) and not after.copies_left(card)
-        ]
-        looks, piles = looks_of_rules(after.rules), after.most_piles
-        ends = "; ".join(
-            f"the last {card_name(card, after.rules)} is gone,"
-            f" so {looks[card.color].name.lower()} ends with {counted(piles[card.color], 'card')}"
-            for card in gone
-        )
-        return ends or f"the cards that are left allow {after.most_points} points"
-    found = None
-    with suppress(BudgetEndedError, SolverError):
-        found = _refuted(after, points, _REASON_SECONDS if seconds is None else seconds)
-    missing, cards = points - after.score, counted(after.deck_left, "card")
-    return found or (
-        f"a search of all lines finds none with {points} points: {missing} are missing,"
-        f" with {cards} to draw and {counted(after.hints, 'hint')}"
-    )
-
-
-def _refuted(game: Game, points: int, seconds: float) -> str | None:
-    """Return why each goal worth these points is out of reach, or None if one has no argument."""
-    if points == game.rules.max_score:
-        found = why_lost(game, seconds)
-        return None if found is None else found.summary
-    if game.missing or (game.rules.deck_plays and game.deck_left):
-        return None
-    first, *others = images(game)
-    goals = list(Position.of_game(first.game).goals(points))
-    if others or len(goals) > _MOST_GOALS:
-        return None
-    clock, reasons = Clock(seconds), list[Refutation]()
-    for goal in goals:
-        refutation = explain(Position.of_game(first.game), goal, seconds=clock.left)
-        if refutation is None:
-            return None
-        reasons.append(first.in_words(refutation))
-    # Goals that need a card with no copy left are not what somebody would try.
-    tried = [each for each in reasons if each.name != "missing card"] or reasons
-    summaries = list(dict.fromkeys(each.summary for each in tried))
-    if len(summaries) == 1:
-        return summaries[0]
-    return f"none of {len(summaries)} ways is left; in one, {summaries[0]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,14 +169,8 @@ class Review(Pictured):
     def undecided(self) -> str | None:
         """Why some best score is not known exactly, or None if all are."""
         pairs = zip(self.positions, self.prospects, strict=True)
-        left = [position for position, prospect in pairs if not prospect.is_exact]
-        if not left:
-            return None
-        if left[0].missing:
-            return "the missing cards decide"
-        if left[0].rules.deck_plays and left[0].deck_left:
-            return _DECK_PLAYS
-        return "the time or the memory was used up: --time and --memory give more"
+        left = (position for position, found in pairs if not found.is_exact)
+        return next(map(undecided_words, left), None)
 
     @property
     def errors(self) -> tuple[int, ...]:
@@ -275,15 +198,91 @@ class Review(Pictured):
         """The least efficiency that can reach the top score from the deal."""
         return self.efficiencies[0].required
 
+    @property
+    def moves(self) -> tuple[ReviewedMove, ...]:
+        """The moves with all that was found about each."""
+        positions, names = self.positions, self.problem.names
+        costs, kept, reasons = dict(self.lost), dict(self.lost_without_bomb), dict(self.reasons)
+        late = {each.at + 1: each.chance for each in self.late}
+        decisions = {each.move: each.remark for each in self.decisions}
+        notes = {each.move: ConventionRemarks.of(each, names) for each in self.conventions}
+        ratios, moves = self.efficiencies, []
+        for move, (before, after) in enumerate(pairwise(positions), start=1):
+            moves.append(
+                ReviewedMove(
+                    move=move,
+                    seat=before.seat_to_act,
+                    player=names[before.seat_to_act],
+                    words=told(names, before, after),
+                    action=_encoded(before, after.known_actions[-1]),
+                    best=Best.of(self.prospects[move]),
+                    lost=costs.get(move, 0),
+                    lost_without_bomb=kept.get(move, 0),
+                    is_error=after.lives < before.lives,
+                    score=after.score,
+                    hints=after.hints,
+                    lives=after.lives,
+                    deck=after.deck_left,
+                    pace=pace(after),
+                    pace_risk=pace_risk(after),
+                    efficiency=ratios[move].ratio,
+                    required_efficiency=ratios[move].required,
+                    chance=late.get(move),
+                    reason=reasons.get(move),
+                    decision=decisions.get(move),
+                    conventions=notes.get(move),
+                )
+            )
+        return tuple(moves)
+
+    def document(self, record: object = None) -> ReviewDocument:
+        """Return the review as a document, with what only the record says, if one was read.
+
+        >>> from hanabi import deal
+        >>> from hanabi.game import hint_rank
+        >>> found = review(deal(players=2, seed=1).apply(hint_rank(1, 3))).document()
+        >>> found.to_json()["best"], found.moves[0].words
+        ({'lower': 25, 'upper': 25}, 'hints Bob: 3 (2 cards)')
+        """
+        positions, problem = self.positions, self.problem
+        rules, because, efficiency = positions[0].rules, self.because, self.efficiency
+        given = record if isinstance(record, GameRecord) else None
+        team = None if given is None else players_of(given)
+        variant = variant_of(rules)
+        return ReviewDocument(
+            best=Best.of(self.prospects[0]),
+            id=None if given is None else given.id,
+            variant=None if variant is None else variant.name,
+            seats=rules.seats,
+            team=None if team is None else tuple(map(printable, team)),
+            score=problem.score,
+            piles=sum(positions[-1].piles),
+            most=rules.max_score,
+            end=str(problem.end),
+            unusual=problem.recorded.unusual,
+            lost_at=self.lost_at,
+            because=None
+            if because is None
+            else Because(because.name, because.summary, len(because.steps)),
+            undecided=self.undecided,
+            link=self.link,
+            replay=_replay(positions, problem.names),
+            errors=self.errors,
+            bottom_decked=tuple(
+                Buried(card_name(each.card, rules), each.place, each.move)
+                for each in self.bottom_decked
+            ),
+            efficiency=None if efficiency is None else round(float(efficiency), 4),
+            minimum_efficiency=self.minimum_efficiency,
+            moves=self.moves,
+            seconds=round(self.seconds, 6),
+        )
+
     def __str__(self) -> str:
-        costs = [cost for _, cost in self.lost]
-        told = "no move lost a point"
-        if costs:
-            moves = counted(len(costs), "move")
-            told = f"{moves} lost {counted(sum(costs), 'point')}"
+        losses = losses_words([cost for _, cost in self.lost])
         first, last = self.prospects[0], self.prospects[-1]
         return (
-            f"{counted(len(self.prospects) - 1, 'move')} reviewed: {told};"
+            f"{counted(len(self.prospects) - 1, 'move')} reviewed: {losses};"
             f" best score {first} at the deal, {last} at the end"
         )
 
@@ -393,8 +392,7 @@ def explain_losses(found: Review, clock: Clock) -> Iterator[Explained]:
     for move, _ in found.lost:
         before, after = found.positions[move - 1 : move + 1]
         points = found.prospects[move].upper + 1
-        left = None if clock.left is None else min(clock.left, _REASON_SECONDS)
-        reason = reason_of_loss(before, after, points, left)
+        reason = reason_of_loss(before, after, points, clock.left)
         yield Explained(
             move, reason, tuple(judge_actions(before, found.prospects[move - 1], clock))
         )
@@ -416,7 +414,19 @@ def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | Non
         games.append(games[-1].apply(action))
     if len(games) == at:
         return None
+    link = _replay(games, problem.names)
+    return None if link is None else f"{link}#{at}"
+
+
+def _replay(games: Sequence[Game], names: Sequence[str]) -> str | None:
+    """Return a link to a game, or None if hanab.live has no such table."""
     try:
-        return f"{link_of(games, problem.names)}#{at}"
+        return link_of(games, names)
     except InvalidInputError:
         return None
+
+
+def _encoded(before: Game, action: Action) -> RecordedAction:
+    """Return an action in hanab.live's encoding, with a value."""
+    found = record_action(before, action)
+    return replace(found, value=found.value or 0)

@@ -7,39 +7,36 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import blake2b
-from html import escape
 from itertools import pairwise
 
 from hanabi.errors import InvalidInputError, counted, printable
-from hanabi.game import Action, Game, Kind, Table
+from hanabi.game import Action, Game, Table
 from hanabi.game.figures import efficiencies, pace
 from hanabi.game.picture import backs_of, board_of, names_of, status_of
 from hanabi.game.recorded import Recorded, Replay
-from hanabi.game.telling import card_name, clue_colors, hinted, site_words, told, touched_by
+from hanabi.game.telling import site_words, told, touched_by
 from hanabi.hardness import Annotation
 from hanabi.hardness.explain import gadget_at, looks_of_reduction
 from hanabi.notation.links import link_note
-from hanabi.session.chances import Late, worst
-from hanabi.session.decisions import Decision, DecisionKind, counts_of, decision_words
+from hanabi.session.document import Best, ReviewDocument
 from hanabi.session.pictures import scores_of
-from hanabi.session.review import Judged, Review
+from hanabi.session.remarks import findings, kept_words, played_words, remarks, story
+from hanabi.session.review import Review
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.picture import boards_of
 from hanabi.solitaire.play import Play
 from hanabi.svg.board import draw_parts, draw_solitaire
 from hanabi.svg.charts import draw_scores
 from hanabi.svg.markup import Sheet
-from hanabi.viewer.page import Frame, Show, Story, board_html
+from hanabi.viewer.page import Frame, Html, Show, Story, board_html
 
 __all__ = [
     "MOST_MOVES",
     "MOVE",
     "Told",
-    "action_words",
     "board_of_game",
     "card_notes_of",
     "in_site_words",
-    "share",
     "show_of_games",
     "show_of_many",
     "show_of_play",
@@ -48,7 +45,8 @@ __all__ = [
 
 _PLAYED_HERE = Recorded()
 _MOST_CARDS, _MOST_NOTE = 250, 300  # notes that are kept, and their letters
-_MOST_KEPT = 3  # moves that are named of those that kept the points
+_KINDS = {"": "", "bad": "hp-bad", "good": "hp-good", "perfect": "hp-good hp-perfect"}
+_NO_FACTS = ("lost", "errors", "bottom deck")  # shown at their moves and by the story
 
 MOVE = "#move-{}"
 """The address of a step within its page."""
@@ -168,13 +166,13 @@ def show_of_many(
     >>> from hanabi import deal
     >>> games = [[deal(2, seed=n)] for n in range(2)]
     >>> show = show_of_many(games, ["first", "second"], title="Two deals")
-    >>> [frame.words for frame in show.frames], show.story.html.count("<a ")
-    (['first', 'second'], 2)
+    >>> [frame.words for frame in show.frames], show.story.links
+    (['first', 'second'], (('#move-0', 'first'), ('#move-1', 'second')))
     """
-    sheet, frames, links = Sheet(), list[Frame](), list[str]()
+    sheet, frames, links = Sheet(), list[Frame](), list[tuple[str, str]]()
     for positions, name in zip(games, titles, strict=True):
         seats = names_of(positions[0].rules, names)
-        links.append(f'<a href="{MOVE.format(len(frames))}">{escape(name)}</a>')
+        links.append((MOVE.format(len(frames)), name))
         for n, step in enumerate(told_of_games(positions, names=seats).frames):
             before = positions[n - 1] if n else None
             drawn = board_of_game(positions[n], sheet=sheet, names=seats, before=before)
@@ -185,7 +183,7 @@ def show_of_many(
         facts=(),
         frames=tuple(frames),
         shared=sheet.svg,
-        story=Story(html=" · ".join(links), start=0),
+        story=Story(links=tuple(links), start=0),
     )
 
 
@@ -197,7 +195,7 @@ def board_of_game(
     before: Game | None = None,
     following: Action | None = None,
     below: Below | None = None,
-) -> str:
+) -> Html:
     """Return the board of a position as HTML; `following` is an action to mark on its card."""
     marks: dict[int, str] = {}
     if following is not None and not following.is_hint and not following.is_from_deck:
@@ -237,64 +235,76 @@ def told_of_games(
         The address of each step, with `{}` for its number.
     """
     names = names_of(games[0].rules, names)
-    costs = {} if review is None else dict(review.lost)
-    reasons = {} if review is None else dict(review.reasons)
+    document = None if review is None else _for_site(review.document())
+    moves = {} if document is None else {each.move: each for each in document.moves}
     judged = {} if review is None else dict(review.judged)
-    late = {} if review is None else {each.at + 1: each for each in review.late}
-    decisions = {} if review is None else {each.move: each for each in review.decisions}
     notes = {} if review is None else {each.move: each for each in review.conventions}
-    known = 0 if review is None else len(review.prospects) if n_known is None else n_known
-    top = games[0].rules.max_score
+    prospects = () if review is None else review.prospects[:n_known]
     is_start = games[0].has_history and not games[0].known_actions
     gotten = [each.ratio for each in efficiencies(games)] if is_start else [None] * len(games)
     frames = []
     for n, game in enumerate(games):
-        before = games[n - 1] if n else None
-        remarks = [f"{counted(costs[n], 'point')} lost"] if n in costs else []
+        before, move = games[n - 1] if n else None, moves.get(n)
+        notable = [f"{counted(move.lost, 'point')} lost"] if move and move.lost else []
         if n == recorded.over_at:
-            remarks.append(f"over by the rules of today: {game.end_reason}")
+            notable.append(f"over by the rules of today: {game.end_reason}")
         words = "The deal" if not game.turn else "The start"
-        why = []
+        why: list[tuple[str, ...]] = []
         if before is not None:
             words = f"{names[before.seat_to_act]} {site_words(told(names, before, game))}"
             if n in judged and review is not None:
-                why.append(_kept(before, judged[n], names, review.prospects[n - 1].lower))
-            if n in reasons:
-                why.append(f"Why: {escape(in_site_words(reasons[n]))}.")
-            if n in late:
-                why.append(_given_away(late[n]))
-            if n in decisions and decisions[n].kind is not DecisionKind.RIGHT:
-                words_of_it = decision_words(decisions[n])
-                why.append(f"{escape(words_of_it[:1].upper() + words_of_it[1:])}.")
+                why.append(kept_words(before, judged[n], names, review.prospects[n - 1].lower))
+            said = [] if move is None else [*remarks(move)]
             if n in notes:
-                said = (in_site_words(each, before) for each in notes[n].sentences(names))
-                why += [f"{escape(each[:1].upper() + each[1:])}." for each in said]
-        best = ""
-        if review is not None and n < known and n < len(review.prospects):
-            found = review.prospects[n]
-            bounds = f"{found.lower}" if found.is_exact else f"{found.lower}-{found.upper}"
-            best = f"{bounds} of {top}"
+                said += (in_site_words(each, before) for each in notes[n].sentences(names))
+            why += [(_sentence(each),) for each in said]
+        found = prospects[n] if n < len(prospects) else None
+        status = [status_of(game, names), _figures(game, gotten[n])]
         frames.append(
             Frame(
                 words=words,
-                status=" · ".join(
-                    filter(None, [status_of(game, names), _figures(game, gotten[n])])
-                ),
-                remark="; ".join(remarks),
-                why=" ".join(filter(None, why)),
-                best=best,
-                is_loss=n in costs,
+                status=" · ".join(filter(None, status)),
+                remark="; ".join(notable),
+                why=tuple(filter(None, why)),
+                best="" if found is None else f"{Best.of(found)} of {games[0].rules.max_score}",
+                is_loss=move is not None and move.lost > 0,
                 is_clue=before is not None and game.known_actions[-1].is_hint,
             )
         )
-    chart = "" if review is None else draw_scores(scores_of(review), link=link)
-    is_whole = known >= (0 if review is None else len(review.positions))
+    is_whole = review is None or len(prospects) >= len(review.positions)
+    facts = [played_words(Replay(tuple(games), recorded)), *recorded.unusual]
+    if document is not None and is_whole:
+        facts += [
+            f"{each.label}: {each.text}"
+            for each in findings(document, {}, hint="clue")
+            if not each.move and each.label not in _NO_FACTS
+        ]
+    end = None if document is None else story(document)
     return Told(
         tuple(frames),
-        tuple(_findings(games, review if is_whole else None, recorded, names)),
-        chart,
-        _story(games, review, names, recorded, is_whole=is_whole),
+        tuple(map(_sentence, facts)),
+        "" if review is None else draw_scores(scores_of(review), link=link),
+        Story()
+        if end is None
+        else Story(head=end.label, text=end.text, kind=_KINDS[end.tone], start=end.move),
     )
+
+
+def _for_site(document: ReviewDocument) -> ReviewDocument:
+    """Return the review of a game in the words of hanab.live."""
+    moves = tuple(
+        replace(
+            each,
+            words=site_words(each.words),
+            reason=None if each.reason is None else in_site_words(each.reason),
+        )
+        for each in document.moves
+    )
+    return replace(document, moves=moves)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _figures(game: Game, ratio: Fraction | None) -> str:
@@ -302,109 +312,6 @@ def _figures(game: Game, ratio: Fraction | None) -> str:
     left = pace(game) if game.can_act else None
     found = [] if left is None else [f"pace {left}"]
     return " · ".join([*found, *([] if ratio is None else [f"efficiency {float(ratio):.2f}"])])
-
-
-def _story(
-    games: Sequence[Game],
-    review: Review | None,
-    names: Sequence[str],
-    recorded: Recorded,
-    *,
-    is_whole: bool,
-) -> Story:
-    """Return what a game comes to: its first loss, or that nothing was lost."""
-    if review is None:
-        return Story()
-    top = games[0].rules.max_score
-    first = review.prospects[0]
-    if review.lost:
-        move, _ = review.lost[0]
-        who = escape(names[games[move - 1].seat_to_act])
-        what = escape(site_words(told(names, games[move - 1], games[move])))
-        losses = counted(len(review.lost), "move")
-        total = sum(cost for _, cost in review.lost)
-        lost = f"{losses} lost {counted(total, 'point')}"
-        reason = dict(review.reasons).get(move, "")
-        told_why = f" Why: {escape(in_site_words(reason))}." if reason else ""
-        html = f"<strong>Lost at move {move}</strong>: {who} {what}.{told_why}"
-        html += f" In all, {lost}." if len(review.lost) > 1 else ""
-        if first.upper < top and first.is_exact:
-            html += f" The deck allowed {first.upper} of {top}."
-        return Story(html=html, kind="hp-bad", start=move)
-    if not is_whole or review.undecided is not None:
-        return Story()
-    score = Replay(tuple(games), recorded).score
-    if first.upper < top:
-        why = "" if review.because is None else f" Why: {escape(review.because.summary)}."
-        html = (
-            f"<strong>No move lost a point</strong>: the deck allowed only {first.upper} of {top}."
-        )
-        return Story(html=html + why, kind="hp-good", start=0)
-    if score == top:
-        html = f"<strong>{score} of {top}!</strong> Not one move lost a point."
-        return Story(html=html, kind="hp-good hp-perfect", start=len(games) - 1)
-    html = f"<strong>No move lost a point</strong>: all {top} could still be scored at the end."
-    return Story(html=html, kind="hp-good", start=0)
-
-
-def action_words(game: Game, action: Action, names: Sequence[str]) -> str:
-    """Return what an action does, all cards face up, without its subject.
-
-    >>> from hanabi import deal
-    >>> game = deal(2, seed=1)
-    >>> [action_words(game, each, ("Ann", "Ben")) for each in game.legal_actions[4:6]]
-    ['play b4', 'clue Ben red']
-    """
-    if action.is_hint:
-        return f"clue {names[action.target]} {hinted(action, clue_colors(game.rules))}"
-    if action.is_from_deck:
-        return str(action)
-    card = game.hands[game.seat_to_act][action.target]
-    return f"{action.kind} {card_name(card, game.rules)}"
-
-
-def _kept(game: Game, judged: Sequence[Judged], names: Sequence[str], had: int) -> str:
-    """Return a sentence that names the actions that kept the best score, as HTML."""
-    keepers = [each for each in judged if each.kept.lower >= had]
-    is_all_known = all(each.kept.upper < had for each in judged if each not in keepers)
-    if not keepers:
-        return ""
-    named = [f"<em>{escape(_named(game, each.actions, names))}</em>" for each in keepers]
-    if len(named) == 1:
-        return f"{'Only ' if is_all_known else ''}{named[0]} kept {had}."
-    if len(named) > _MOST_KEPT:
-        others = len(named) - _MOST_KEPT + 1
-        named[_MOST_KEPT - 1 :] = [f"{others} others"]
-    told = f"{', '.join(named[:-1])} and {named[-1]} kept {had}."
-    return told if told.startswith("<em>") else told[:1].upper() + told[1:]
-
-
-def _named(game: Game, actions: Sequence[Action], names: Sequence[str]) -> str:
-    """Return actions of equal value in words; hints of one kind are any clue."""
-    if not actions[0].is_hint or len(actions) == 1:
-        return action_words(game, actions[0], names)
-    kinds = {action.kind for action in game.legal_actions if action.is_hint}
-    given = {action.kind for action in actions}
-    if kinds == given:
-        return "any clue"
-    return "any color clue" if given == {Kind.HINT_COLOR} else "any rank clue"
-
-
-def _given_away(late: Late) -> str:
-    if not late.cost:
-        return ""
-    return (
-        f"Had nobody seen the deck, {share(late.cost)} of the chance of all points was given away."
-    )
-
-
-def share(chance: Fraction) -> str:
-    """Return a chance in per cent.
-
-    >>> share(Fraction(1, 3))
-    '33.3 %'
-    """
-    return f"{float(100 * chance):.3g} %"
 
 
 def in_site_words(reason: str, before: Table | None = None) -> str:
@@ -452,35 +359,6 @@ def _histories(games: Sequence[Game]) -> tuple[tuple[int, tuple[int, ...], int |
     return tuple(
         (drawn[index], tuple(clued.get(index, ())), moved.get(index)) for index in sorted(drawn)
     )
-
-
-def _findings(
-    games: Sequence[Game], review: Review | None, recorded: Recorded, names: Sequence[str]
-) -> list[str]:
-    found = [f"{counted(len(games) - 1, 'move')}: {Replay(tuple(games), recorded).ending}."]
-    found += (f"{each[0].upper()}{each[1:]}." for each in recorded.unusual)
-    if review is None:
-        return found
-    first, top = review.prospects[0], games[0].rules.max_score
-    best = str(first.upper) if first.is_exact else f"{first.lower} to {first.upper}"
-    found.append(f"Best score from the deal, all cards face up: {best} of {top}.")
-    if review.undecided is not None:
-        found.append(f"Not all is decided: {review.undecided}.")
-    if review.because is not None:
-        found.append(f"{review.because.name}: {review.because.summary}")
-    costliest = worst(review.late)
-    if costliest is not None:
-        found.append(f"The costliest late move is {costliest.at + 1}. {_given_away(costliest)}")
-    if review.decisions:
-        of_seat: dict[int, list[Decision]] = {}
-        for each in review.decisions:
-            of_seat.setdefault(games[each.move - 1].seat_to_act, []).append(each)
-        told = "; ".join(f"{names[seat]}: {counts_of(of_seat[seat])}" for seat in sorted(of_seat))
-        late = counted(len(review.decisions), "late move")
-        found.append(f"Decisions in {late}, by what their players knew: {told}.")
-    if review.efficiency is not None:
-        found.append(f"Efficiency: {float(review.efficiency):.2f} cards a clue.")
-    return found
 
 
 # Plays of Solitaire Hanabi and of reduced formulas, move by move.

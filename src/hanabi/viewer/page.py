@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from html import escape, unescape
+from html import escape
 from importlib.resources import files
 from itertools import count
 from string import Template
 
+from hanabi.session.remarks import Emphasis
 from hanabi.svg.board import Parts
 from hanabi.svg.markup import STYLE
 
@@ -20,6 +21,7 @@ __all__ = [
     "PLAYER_SCRIPT",
     "PLAYER_STYLE",
     "Frame",
+    "Html",
     "Server",
     "Show",
     "Story",
@@ -48,7 +50,7 @@ class Frame:
     remark
         A few words if the step is notable.
     why
-        Sentences about the step, as HTML.
+        Sentences about the step, each in parts, of which some may be `Emphasis`.
     best
         The best score still reachable, as in "14 of 15", or "".
     is_loss, is_clue
@@ -59,7 +61,7 @@ class Frame:
     words: str
     status: str = ""
     remark: str = ""
-    why: str = ""
+    why: tuple[tuple[str, ...], ...] = ()
     best: str = ""
     is_loss: bool = False
     is_clue: bool = False
@@ -67,12 +69,23 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """What a game comes to in a sentence, as HTML, and the step to begin with.
+    """What a game comes to, and the step to begin with.
 
-    `kind` is "lost", "won" or "" while nothing is known.
+    Attributes
+    ----------
+    head, text
+        The first words, emphasized, and the rest.
+    links
+        Addresses, and the words that lead to them, in place of a text.
+    kind
+        The classes of its style: "hp-bad", "hp-good", or "" while nothing is known.
+    start
+        The number of the step, if there is one.
     """
 
-    html: str = ""
+    head: str = ""
+    text: str = ""
+    links: tuple[tuple[str, str], ...] = ()
     kind: str = ""
     start: int | None = None
 
@@ -166,7 +179,56 @@ _MOST_OPEN = 5  # facts shown beside the moves; with more, they are folded
 _MOST_STANDING = 400
 """The most steps that a page holds as elements; browsers take minutes to lay out thousands."""
 
-_NO_SCRIPT = "<noscript><p>The pictures of so many moves need JavaScript.</p></noscript>"
+# Templates. Words are escaped wherever they are filled in, and only HTML is not.
+
+
+class Html(str):
+    """Text that is HTML, made by a template or drawn as SVG."""
+
+    __slots__ = ()
+
+    def __html__(self) -> Html:
+        """Return the text: the page's templates do not escape it."""
+        return self
+
+
+def _template(name: str) -> str:
+    return (files("hanabi.viewer") / "templates" / name).read_text("utf-8")
+
+
+_PARTS = {
+    name: Template(html.rstrip("\n"))
+    for name, html in re.findall(
+        r"(?ms)^<!-- part: (\w+) -->\n(.*?)(?=^<!-- part: |\Z)", _template("parts.html")
+    )
+}
+_PAGE, _PLAYER = Template(_template("page.html")), Template(_template("player.html"))
+
+
+def _filled(template: Template, /, **values: object) -> Html:
+    """Return a template with values in their places; all that is not HTML is escaped."""
+    return Html(template.substitute({name: _escaped(value) for name, value in values.items()}))
+
+
+def _part(part: str, /, **values: object) -> Html:
+    return _filled(_PARTS[part], **values)
+
+
+def _escaped(value: object) -> Html:
+    return value if isinstance(value, Html) else Html(escape(str(value)))
+
+
+def _joined(parts: Iterable[str], between: str = "") -> Html:
+    return Html(between.join(map(_escaped, parts)))
+
+
+def _attributes(values: Mapping[str, object]) -> Html:
+    return Html(
+        "".join(
+            f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+            for name, value in values.items()
+        )
+    )
 
 
 def _dense(text: str) -> str:
@@ -182,7 +244,7 @@ PLAYER_STYLE = _dense((_ASSETS / "player.css").read_text("utf-8"))
 """The style sheet of the player; serve it together with `hanabi.svg.markup.STYLE`."""
 
 
-def player_of(show: Show, server: Server | None = None) -> str:
+def player_of(show: Show, server: Server | None = None) -> Html:
     """Return the player as a piece of HTML for a page with the script and both style sheets.
 
     Without the script, all steps are shown one below the other. If there are more than a few
@@ -191,28 +253,30 @@ def player_of(show: Show, server: Server | None = None) -> str:
     are in the template. A page can hold only one player, which owns addresses such as `#17`.
     """
     figures = [figure_of(frame, number) for number, frame in enumerate(show.frames)]
+    shared = Html(show.shared)
     if server is not None:
-        standing = server.figure or figures[server.at]
-        pictures = f"{show.shared}\n{standing}<template data-frames>{''.join(figures)}</template>"
+        standing = Html(server.figure) or figures[server.at]
+        pictures = [shared, "\n", standing, _part("kept", figures=_joined(figures))]
     elif len(figures) > _MOST_STANDING:
-        kept = show.shared + "\n".join(figures)
-        pictures = f"<template data-frames>{kept}</template>\n{_NO_SCRIPT}"
+        kept = _joined([shared, _joined(figures, "\n")])
+        pictures = [_part("kept", figures=kept), "\n", _part("no_script")]
     else:
-        pictures = f"{show.shared}\n" + "\n".join(figures)
+        pictures = [shared, "\n", _joined(figures, "\n")]
     last = len(show.frames) - 1
-    html = Template((_ASSETS / "player.html").read_text("utf-8")).substitute(
-        title=escape(show.title),
-        pictures=pictures,
+    html = _filled(
+        _PLAYER,
+        title=show.title,
+        pictures=_joined(pictures),
         data=_data(show, server),
         last=last,
         at=0 if server is None else server.at,
         steps="" if server is None else _links(server, last),
         **live_parts(show, server),
         seats=_seats(show),
-        note=_note(show),
-        extra="" if server is None else server.extra,
+        note=_part("note") if show.key else "",
+        extra="" if server is None else Html(server.extra),
     )
-    return _shortened(html)
+    return Html(_shortened(html))
 
 
 def page_of(show: Show) -> str:
@@ -223,66 +287,91 @@ def page_of(show: Show) -> str:
     (True, True)
     """
     style = STYLE + PLAYER_STYLE
-    return Template((_ASSETS / "page.html").read_text("utf-8")).substitute(
-        title=escape(show.title),
-        policy=(
-            f"default-src 'none'; base-uri 'none'; form-action 'none';"
-            f" style-src '{_digest(style)}'; script-src '{_digest(PLAYER_SCRIPT)}'"
-        ),
-        style=style,
-        script=PLAYER_SCRIPT,
+    policy = (
+        f"default-src 'none'; base-uri 'none'; form-action 'none';"
+        f" style-src '{_digest(style)}'; script-src '{_digest(PLAYER_SCRIPT)}'"
+    )
+    return _filled(
+        _PAGE,
+        title=show.title,
+        policy=Html(policy),
+        style=Html(style),
+        script=Html(PLAYER_SCRIPT),
         player=player_of(show),
     )
 
 
-def board_html(parts: Parts, below: Sequence[str] = ()) -> str:
+def board_html(parts: Parts, below: Sequence[str] = ()) -> Html:
     """Return the parts of a board for a page to arrange; `below` is HTML for under each hand."""
-    hands = "".join(
-        f"<div>{hand}{below[seat]}</div>" if below else hand
-        for seat, hand in enumerate(parts.hands)
-    )
-    return (
-        f'<div class="hp-board"><div class="hp-middle">{parts.middle}</div>'
-        f'<div class="hp-hands">{hands}</div><div class="hp-gone">{parts.discards}</div></div>'
-    )
-
-
-def figure_of(frame: Frame, number: int, *, is_tried: bool = False) -> str:
-    """Return a step as a figure with its caption."""
-    told = f"{frame.words}. {frame.remark}. {unescape(re.sub('<[^>]*>', '', frame.why))}"
-    words = escape(re.sub(r"(\. )+", ". ", told).rstrip(". "), quote=True)
-    label = "" if not number else f"Move {number}: "
-    head = f"<strong>{'Tried: ' if is_tried else label}{escape(frame.words)}</strong>"
-    status = f'<span class="hp-status">{escape(frame.status)}</span>' if frame.status else ""
-    name = "tried" if is_tried else f"move-{number}"
-    return (
-        f'<figure id="{name}" data-words="{words}"><figcaption>{head}'
-        f" <span data-told>{_told(frame)}</span>{status}</figcaption>{frame.picture}</figure>"
+    hands = [Html(hand) for hand in parts.hands]
+    if below:
+        hands = [
+            _part("hand", hand=hand, below=Html(under))
+            for hand, under in zip(hands, below, strict=True)
+        ]
+    return _part(
+        "board",
+        middle=Html(parts.middle),
+        hands=_joined(hands),
+        discards=Html(parts.discards),
     )
 
 
-def live_parts(show: Show, server: Server | None = None) -> dict[str, str]:
+def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str = "") -> Html:
+    """Return a step as a figure with its caption.
+
+    A step that is tried has definitions of its own, `shared`.
+    """
+    why = " ".join("".join(sentence) for sentence in frame.why)
+    words = re.sub(r"(\. )+", ". ", f"{frame.words}. {frame.remark}. {why}").rstrip(". ")
+    figure = _part(
+        "figure",
+        name="tried" if is_tried else f"move-{number}",
+        words=words,
+        label="Tried: " if is_tried else f"Move {number}: " if number else "",
+        move=frame.words,
+        told=_told(frame),
+        status=_part("status", words=frame.status) if frame.status else "",
+        picture=Html(frame.picture),
+    )
+    return _joined([_part("own", shared=Html(shared)), figure]) if shared else figure
+
+
+def live_parts(show: Show, server: Server | None = None) -> dict[str, Html]:
     """Return the parts of a player that change while verdicts come in, by name."""
-    story, losses = show.story, sum(frame.is_loss for frame in show.frames)
-    told = f'<p class="hp-story {story.kind}">{story.html}</p>' if story.html else ""
-    start = "" if story.start is None else f' data-start="{story.start}"'
-    facts = "".join(f"<p>{escape(fact)}</p>" for fact in show.facts)
-    moves = "".join(_entry(n, frame, server) for n, frame in enumerate(show.frames))
-    is_open = " open" if len(show.facts) <= _MOST_OPEN else ""
-    more = " data-open" if server is not None and server.is_open else ""
-    clues = any(frame.is_clue for frame in show.frames)
-    only = '<label class="hp-only"><input type="checkbox"> clues only</label>' if clues else ""
+    story, told = show.story, Html()
+    if story.links:
+        links = [_part("story_link", address=to, words=words) for to, words in story.links]
+        told = _joined(links, " · ")
+    elif story.head or story.text:
+        head = _part("strong", words=story.head) if story.head else ""
+        told = _joined([head, story.text])
+    data: dict[str, object] = {} if story.start is None else {"data-start": story.start}
+    data |= {"data-open": True} if server is not None and server.is_open else {}
+    data["data-losses"] = sum(frame.is_loss for frame in show.frames)
+    is_linked = show.link.startswith("https://")
     return {
-        "story": f'<div data-live="story"{start}{more} data-losses="{losses}">{told}</div>',
-        "chart": f'<div data-live="chart" class="hp-chart">{show.chart}</div>',
-        "facts": f'<details data-live="facts" class="hp-facts"{is_open}><summary>About</summary>'
-        f"{facts}{_link(show.link)}</details>",
-        "moves": '<details data-live="moves" open class="hp-list"><summary>Moves</summary>'
-        f'{only}<ol start="0" data-moves tabindex="0" aria-label="Moves">{moves}</ol></details>',
+        "story": _part(
+            "story",
+            data=_attributes(data),
+            told=_part("story_told", kind=story.kind, words=told) if told else "",
+        ),
+        "chart": _part("chart", chart=Html(show.chart)),
+        "facts": _part(
+            "facts",
+            open=_attributes({"open": True} if len(show.facts) <= _MOST_OPEN else {}),
+            facts=_joined(_part("paragraph", words=fact) for fact in show.facts),
+            link=_part("link", address=show.link) if is_linked else "",
+        ),
+        "moves": _part(
+            "moves",
+            only=_part("only") if any(frame.is_clue for frame in show.frames) else "",
+            moves=_joined(_entry(n, frame, server) for n, frame in enumerate(show.frames)),
+        ),
     }
 
 
-def _data(show: Show, server: Server | None) -> str:
+def _data(show: Show, server: Server | None) -> Html:
     """Return what the script needs, as attributes."""
     values: dict[str, str] = {"key": show.key} if show.key else {}
     if show.cards:
@@ -303,70 +392,51 @@ def _data(show: Show, server: Server | None) -> str:
             values["tried"] = server.tried
         if server.here:
             values["here"] = server.here
-    return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items())
+    return _attributes({f"data-{name}": value for name, value in values.items()})
 
 
-def _links(server: Server, last: int) -> str:
+def _links(server: Server, last: int) -> Html:
     """Return links to other steps, for browsers without scripts."""
     places = (("First", 0), ("Back", server.at - 1), ("Next", server.at + 1), ("Last", last))
-    links = " ".join(
-        f'<a class="button" href="{_address(server, place)}" rel="nofollow">{name}</a>'
+    links = [
+        _part("step", address=_address(server, place), words=name)
         for name, place in places
         if 0 <= place <= last
-    )
-    return f'<nav class="hp-steps" aria-label="Steps">{links} Move {server.at} of {last}</nav>'
+    ]
+    return _part("steps", links=_joined(links, " "), at=server.at, last=last)
 
 
 def _address(server: Server, number: int) -> str:
     query = f"{server.query}&at={number}" if server.query else f"at={number}"
-    return escape(f"{server.path}?{query}")
+    return f"{server.path}?{query}"
 
 
-def _seats(show: Show) -> str:
-    if not show.names:
-        return ""
-    options = "".join(
-        f'<option value="{seat}">{escape(name)}</option>'
-        for seat, name in enumerate(show.names, start=1)
-    )
-    return (
-        '<div class="hp-look" data-look hidden><label>Seen by <select data-seat>'
-        f'<option value="0">all cards up</option>{options}</select></label>'
-        '<label><input type="checkbox" data-chop> chop</label></div>'
-    )
+def _seats(show: Show) -> Html:
+    options = [_part("seat", seat=n, name=name) for n, name in enumerate(show.names, start=1)]
+    return _part("seats", options=_joined(options)) if options else Html()
 
 
-def _note(show: Show) -> str:
-    if not show.key:
-        return ""
-    return (
-        '<label class="hp-note" data-note-field hidden>Note on'
-        " <span data-note-place>the deal</span>"
-        '<textarea data-note rows="2" maxlength="2000"></textarea></label>'
-        '<p class="hp-note" data-card-notes-told hidden></p>'
-    )
+def _told(frame: Frame) -> Html:
+    """Return the remark and the sentences of a step."""
+    told = [_part("strong", words=f"{frame.remark}.")] if frame.remark else []
+    for sentence in frame.why:
+        parts = (_part("em", words=p) if isinstance(p, Emphasis) else p for p in sentence)
+        told.append(_joined(parts))
+    return _joined(told, " ")
 
 
-def _told(frame: Frame) -> str:
-    remark = f"<strong>{escape(frame.remark)}.</strong> " if frame.remark else ""
-    return f"{remark}{frame.why}".strip()
-
-
-def _entry(number: int, frame: Frame, server: Server | None) -> str:
+def _entry(number: int, frame: Frame, server: Server | None) -> Html:
     kinds = " ".join(("hp-lost",) * frame.is_loss + ("hp-clue",) * frame.is_clue)
-    attributes = f' class="{kinds}"' if kinds else ""
-    attributes += f' data-best="{escape(frame.best)}"' if frame.best else ""
-    href = f"#move-{number}" if server is None else _address(server, number)
+    attributes = {"class": kinds, "data-best": frame.best}
     told = _told(frame)
-    said = f" <span data-told>{told}</span>" if told else ""
-    words = escape(frame.words)
-    return f'<li{attributes}><a href="{href}" data-move="{number}">{words}</a>{said}</li>'
-
-
-def _link(address: str) -> str:
-    if not address.startswith("https://"):
-        return ""
-    return f'<p><a href="{escape(address)}" rel="noreferrer">Open on hanab.live</a></p>'
+    return _part(
+        "entry",
+        attributes=_attributes({name: value for name, value in attributes.items() if value}),
+        address=f"#move-{number}" if server is None else _address(server, number),
+        number=number,
+        words=frame.words,
+        told=_part("told", words=told) if told else "",
+    )
 
 
 _NAME = re.compile(r'(?<=[#" ])h[0-9a-f]{7,}\b')

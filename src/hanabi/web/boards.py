@@ -16,9 +16,10 @@ from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.svg.board import draw_board, draw_solitaire
 from hanabi.svg.cards import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH, card, small
 from hanabi.svg.charts import draw_curve, draw_grid
-from hanabi.svg.markup import Sheet, use
+from hanabi.svg.markup import Sheet, part, use
 from hanabi.svg.records import Board, CardFace, Curve, Grid, SmallCard, SolitaireBoard, Strip
 from hanabi.svg.strip import draw_strip
+from hanabi.web.desk import markup
 
 __all__ = [
     "Choice",
@@ -113,20 +114,16 @@ class Pictures:
 
     def small(self, shown: SmallCard) -> Markup:
         """Return the picture of one small card, for those who see."""
-        box = f"0 0 {SMALL_WIDTH} {SMALL_HEIGHT}"
-        return Markup(  # noqa: S704
-            f'<svg class="hb" viewBox="{box}" aria-hidden="true" focusable="false">'
-            f"{use(small(self._sheet, shown), 0, 0)}</svg>"
-        )
+        body = use(small(self._sheet, shown), 0, 0)
+        return Markup(part(body, (0, 0, SMALL_WIDTH, SMALL_HEIGHT)))  # noqa: S704
 
     def strip(self, strip: Strip, title: str) -> Markup:
         """Return the picture of a stream of cards, for wide and for narrow windows."""
-        drawn = (
-            f'<div class="{kind}">{draw_strip(strip, title=title, width=width, sheet=self._sheet)}'
-            "</div>"
-            for kind, width in (("wide", 720), ("narrow", 360))
+        wide, narrow = (
+            Markup(draw_strip(strip, title=title, width=width, sheet=self._sheet))  # noqa: S704
+            for width in (720, 360)
         )
-        return Markup("".join(drawn))  # noqa: S704
+        return markup("strip.html", wide=wide, narrow=narrow)
 
     def grid(self, grid: Grid, title: str) -> Markup:
         """Return the picture of a table of marks."""
@@ -177,12 +174,7 @@ class Pictures:
         is_mine: bool,
     ) -> ShownCard:
         name = card(self._sheet, board.suits, board.ranks, face)
-        box = f"{-_MARGIN} {-_ABOVE} {WIDTH + 2 * _MARGIN}"
-        height = HEIGHT + _MARGIN + _ABOVE
-        picture = (
-            f'<svg class="hb" viewBox="{box} {height}" aria-hidden="true" focusable="false">'
-            f"{use(name, 0, 0)}</svg>"
-        )
+        box = -_MARGIN, -_ABOVE, WIDTH + 2 * _MARGIN, HEIGHT + _MARGIN + _ABOVE
         place = len(table.hands[seat]) - slot
         seen = table.hands[seat][slot]
         words = "hidden" if seen is None else card_name(seen, table.rules)
@@ -195,7 +187,7 @@ class Pictures:
         return ShownCard(
             table.hand_indices[seat][slot],
             place,
-            Markup(picture),  # noqa: S704
+            Markup(part(use(name, 0, 0), box)),  # noqa: S704
             f"card {place}{_PLACES.get(place - 1, '')}: {words}{told}",
             can_be(table, seat, slot),
             mine.get(Kind.PLAY),

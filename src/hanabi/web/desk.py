@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
@@ -38,6 +39,7 @@ __all__ = [
     "Desk",
     "Page",
     "answer",
+    "markup",
     "render",
     "said",
     "see_other",
@@ -350,10 +352,16 @@ def _templates() -> Environment:
     return environment
 
 
+def markup(template: str, **values: object) -> Markup:
+    """Return HTML rendered from a template; all values are escaped."""
+    rendered = _templates().get_template(template).render(values)
+    return Markup(rendered)  # noqa: S704 - the template escapes
+
+
 def render(template: str, *, status: int = 200, **values: object) -> HTMLResponse:
     """Return a page rendered from a template; all values are escaped."""
     values = {"problem": "", "news": "", "sheet": ""} | values
-    return HTMLResponse(_templates().get_template(template).render(values), status)
+    return HTMLResponse(markup(template, **values), status)
 
 
 def see_other(path: str) -> RedirectResponse:

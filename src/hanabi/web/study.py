@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
+from urllib.parse import parse_qsl, unquote, urlencode
 from urllib.parse import quote as percent_encoded
-from urllib.parse import unquote, urlencode
 
-from hanabi.draws import Range
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Action, Game
 from hanabi.game.replay import follow, to_record
@@ -17,14 +16,15 @@ from hanabi.game.table import RecordedEnd
 from hanabi.notation import RecordedAction, format_link, parse_link
 from hanabi.notation.hanab_live import DEFAULT_NAMES, OPTIONS_THAT_CHANGE_PLAY
 from hanabi.session.chances import Late
+from hanabi.session.document import Best, Judged
 from hanabi.session.game import GameProblem, pose_deck
-from hanabi.session.review import Explained, Judged, Review
-from hanabi.viewer.games import share
+from hanabi.session.remarks import action_words, percent
+from hanabi.session.review import Explained, Review
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.timeline import Prospect
 from hanabi.workers.workshop import Report
 
-__all__ = ["Study", "address_of", "found_so_far", "judge", "read_address", "values_of"]
+__all__ = ["Study", "address_of", "found_so_far", "read_address", "values_of"]
 
 _MOST_CODE = 4_000
 _MOST_TRIED = 200
@@ -70,6 +70,11 @@ class Study:
         """Return the address of the game, of a part of its page, or of a position."""
         query = "&".join(filter(None, [self.query, urlencode(places)]))
         return f"{self.path}{name}{'?' * bool(query)}{query}"
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """The entries of the query, for forms that go on with this game."""
+        return parse_qsl(self.query, keep_blank_values=True)
 
     def course(self, at: int, tried: Sequence[Action]) -> tuple[Game, ...]:
         """Return the positions from the deal to number `at`, and those after the moves tried there.
@@ -214,20 +219,16 @@ def values_of(job: Report) -> dict[str, Any]:
     is_mixed = any(each.kept.upper < most for each in judged)
     values: dict[str, Any] = {}
     for each in judged:
-        kept = each.kept
+        kept, bounds = each.kept, Best.of(each.kept)
         for action in each.actions:
-            words = f"keeps {_bounds(kept)}"
-            chance = ""
-            if late is not None:
-                perfect = late.chances.of(action).perfect
-                words += f"; {_percent(perfect)} for all points, had nobody seen the deck"
-                chance = _percent(perfect) if perfect.high else ""
+            perfect = None if late is None else late.chances.of(action).perfect
+            chance = percent(perfect) if perfect is not None and perfect.high else ""
             values[str(action.code)] = {
-                "kept": _bounds(kept) if kept.is_exact else f"{_bounds(kept)}?",
+                "kept": f"{bounds}" if kept.is_exact else f"{bounds}?",
                 "chance": chance,
                 "best": is_mixed and kept.lower >= most,
                 "worse": kept.upper < most,
-                "words": words,
+                "words": action_words(bounds, perfect),
             }
     line = prospects[0].line if prospects else None
     return {
@@ -236,32 +237,3 @@ def values_of(job: Report) -> dict[str, Any]:
         "line": ".".join(str(action.code) for action in line or ()),
         "told": job.problem,
     }
-
-
-def judge(found: Prospect, before: Prospect | None, game: Game) -> str:
-    """Return what can still be scored from a position, and what the last move is known to cost.
-
-    >>> from hanabi import deal
-    >>> judge(Prospect(24, 24, None), Prospect(25, 25, None), deal(2))
-    'At most 24 of 25 points: this move lost 1 point.'
-    """
-    top = game.rules.max_score
-    cost = 0 if before is None else max(0, before.lower - found.upper)
-    lost = f": this move lost {counted(cost, 'point')}" if cost else ""
-    if not game.can_act:
-        return f"Over with {game.score} of {top}{lost}."
-    if found.lower == top:
-        return f"All {top} points can still be scored."
-    if found.is_exact:
-        return f"At most {found.upper} of {top} points{lost}."
-    return f"At least {found.lower}, at most {found.upper} of {top} points{lost}."
-
-
-def _bounds(found: Prospect) -> str:
-    return f"{found.lower}" if found.is_exact else f"{found.lower}-{found.upper}"
-
-
-def _percent(chance: Range) -> str:
-    if chance.is_exact:
-        return share(chance.low)
-    return f"{share(chance.low)} to {share(chance.high)}"

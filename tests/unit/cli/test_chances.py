@@ -40,7 +40,7 @@ def test_it_is_told_what_was_given_away(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["chances", f"{GAME}@57"]) == 0
     text = capsys.readouterr().out
     assert "(played)" in text
-    assert "gave away 2/3 of the chance of all points" in text
+    assert "gave up 66.7 % of the chance of a perfect score" in text
     assert "any of 17 hints" in text
 
 
@@ -78,7 +78,9 @@ def test_bad_input(arguments: list[str], said: str, capsys: pytest.CaptureFixtur
 
 def test_a_review_names_the_dearest_late_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", GAME, "--chances"]) == 0
-    assert "a chance of 1/3 of all points, not 1" in " ".join(capsys.readouterr().out.split())
+    assert "gave up 66.7 % of the chance of a perfect score" in " ".join(
+        capsys.readouterr().out.split()
+    )
     assert main(["review", GAME, "--chances", "--json"]) == 0
     moves = json.loads(capsys.readouterr().out)["moves"]
     assert moves[57]["chance"] == {"best": "1", "played": "1/3", "cost": "2/3"}

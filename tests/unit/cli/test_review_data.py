@@ -25,6 +25,7 @@ from hanabi.lab.recorded import Recorded, players_of
 from hanabi.notation import GameRecord, parse_link
 from hanabi.report.results import shorten_player
 from hanabi.report.reviews import MOVES, PLAYERS, Players, player_rows
+from hanabi.session.document import ReviewDocument
 
 from .conftest import Run
 
@@ -173,18 +174,49 @@ def test_each_player_has_a_row_with_sums_and_errors(tables: Path) -> None:
         assert row["decisions"] == row["mistakes"] == row["seat_lost_low_per_game"] == ""
 
 
+def reviewed(*remarks: dict[str, Any], player: str = "A", **facts: Any) -> dict[str, Any]:
+    """A reviewed game of discards by one player, each with these remarks."""
+    best = {"lower": 25, "upper": 25}
+    moves = [
+        {
+            "move": number, "seat": 0, "player": player, "words": "", "best": best,
+            "action": {"type": 1, "target": 0, "value": 0}, "lost": 0, "lost_without_bomb": 0,
+            "is_error": False, "score": 0, "hints": 0, "lives": 3, "deck": 0, "pace": None,
+            "pace_risk": "low", "efficiency": None, "required_efficiency": None, **remark,
+        }
+        for number, remark in enumerate(remarks, start=1)
+    ]  # fmt: skip
+    return {
+        "best": best, "id": None, "variant": None, "seats": 2, "team": None, "score": 0,
+        "piles": 0, "most": 25, "end": "", "unusual": [], "lost_at": None, "because": None,
+        "undecided": None, "link": None, "replay": None, "errors": [], "bottom_decked": [],
+        "efficiency": None, "minimum_efficiency": None, "moves": moves, "seconds": 0.0, **facts,
+    }  # fmt: skip
+
+
+def decided(kind: str, low: str, high: str, by_deck: bool) -> dict[str, Any]:
+    """The decision of a move."""
+    none = {"low": "0", "high": "0"}
+    lost = {"low": low, "high": high}
+    known = {"best": none, "played": none, "lost": lost, "lost_by_deck": by_deck, "kind": kind}
+    return {"decision": known}
+
+
+def test_a_document_is_read_as_it_was_written(tables: Path) -> None:
+    for data in [*documents_of(tables), reviewed(decided("mistake", "1/2", "3/4", True), {})]:
+        again = ReviewDocument.from_json(data).to_json()
+        assert list(again) == [key for key in data if key in again]
+        assert again == {key: data[key] for key in again}
+        assert json.loads(json.dumps(again)) == again
+    found = read(GAMES / "2906.json")
+    assert isinstance(found, GameRecord)
+    document = review(found, with_chances=True, with_conventions=1).document(found)
+    assert ReviewDocument.from_json(json.loads(json.dumps(document.to_json()))) == document
+
+
 def test_sums_of_decisions_are_those_of_their_games() -> None:
     def game(*decisions: tuple[str, str, str, bool]) -> dict[str, Any]:
-        moves = [
-            {
-                "player": "A", "action": {"type": 1}, "lost": 0, "lost_without_bomb": 0,
-                "is_error": False,
-                "decision": {"kind": kind, "lost": {"low": low, "high": high},
-                             "lost_by_deck": by_deck},
-            }
-            for kind, low, high, by_deck in decisions
-        ]  # fmt: skip
-        return {"replay": None, "moves": moves}
+        return reviewed(*(decided(*each) for each in decisions))
 
     [cells] = player_rows(
         [
@@ -259,15 +291,8 @@ def test_regret_is_counted_for_each_program_from_exact_chances(simulated: Path) 
 def test_regret_is_not_decided_where_chances_are_bounds() -> None:
     def game(*chances: tuple[str, str, str]) -> dict[str, Any]:
         keys = "best", "played", "cost"
-        moves = [
-            {
-                "seat": 0, "player": "Alice", "action": {"type": 1}, "lost": 0,
-                "lost_without_bomb": 0, "is_error": False,
-                "chance": dict(zip(keys, each, strict=True)),
-            }
-            for each in chances
-        ]  # fmt: skip
-        return {"replay": None, "team": ["A"], "moves": moves}
+        late = ({"chance": dict(zip(keys, each, strict=True))} for each in chances)
+        return reviewed(*late, player="Alice", team=["A"])
 
     [cells] = player_rows(
         [
@@ -309,14 +334,9 @@ def test_an_entry_of_others_names_no_programs(about: object) -> None:
 
 def test_the_table_of_decisions_says_what_the_rows_say(capsys: pytest.CaptureFixture[str]) -> None:
     players = Players()
-    move = {
-        "player": "Ann", "action": {"type": 0}, "lost": 0, "lost_without_bomb": 0,
-        "is_error": False,
-        "decision": {"kind": "mistake", "lost": {"low": "1/2", "high": "3/4"},
-                     "lost_by_deck": True},
-    }  # fmt: skip
+    move = decided("mistake", "1/2", "3/4", True)
     for moves in ([move], [move, move]):
-        players.add({"replay": None, "moves": moves})
+        players.add(ReviewDocument.from_json(reviewed(*moves, player="Ann")))
     print_players(Screen(), players)
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split() == [

@@ -120,7 +120,7 @@ def test_open_bounds_come_with_their_reason(run: Run, tmp_path: Path) -> None:
     assert "deckPlays" in document["undecided"]
     assert "unknown    with the option deckPlays" in run("review", folder).out
     assert run("review", path, "--html", tmp_path / "a.html").status == 0
-    assert "Not all is decided: with the option deckPlays" in (tmp_path / "a.html").read_text()
+    assert "Undecided: with the option deckPlays" in (tmp_path / "a.html").read_text()
     path.write_text(json.dumps({**game, "options": {}}))
     assert json.loads(run("review", path, "--json").out)["undecided"] is None
 

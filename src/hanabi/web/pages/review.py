@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from html import escape
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -16,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from hanabi.errors import HanabiError, InvalidInputError, SolverError, quote
-from hanabi.game import Action, Game, Kind
+from hanabi.game import Action, Game
 from hanabi.game.picture import board_of, status_of
 from hanabi.game.telling import clue_colors, hinted, site_words, told
 from hanabi.notation import GameRecord, parse_input
@@ -25,6 +24,7 @@ from hanabi.notation.strict_json import load
 from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.parameters import refuse_rules
 from hanabi.session.game import GameProblem, find_link
+from hanabi.session.remarks import NOTHING_TO_JUDGE, Emphasis, score_words
 from hanabi.svg.board import draw_board
 from hanabi.svg.markup import Sheet
 from hanabi.viewer.games import (
@@ -34,16 +34,27 @@ from hanabi.viewer.games import (
     show_of_games,
     told_of_games,
 )
-from hanabi.viewer.page import Frame, Server, Show, Story, figure_of, live_parts, page_of, player_of
+from hanabi.viewer.page import (
+    Frame,
+    Html,
+    Server,
+    Show,
+    Story,
+    figure_of,
+    live_parts,
+    page_of,
+    player_of,
+)
 from hanabi.viewer.view import title_of
-from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.conventions import CONVENTIONS
+from hanabi.web.desk import Asked, answer, markup, render, see_other
 from hanabi.web.match import Match
 from hanabi.web.moves import read_game
 from hanabi.web.pages.play import players_for
 from hanabi.web.pages.watch import Watched
 from hanabi.web.questions import ask_conventions, ask_decisions, ask_reasons, ask_review, ask_values
 from hanabi.web.security import PICTURE_POLICY
-from hanabi.web.study import Study, address_of, found_so_far, judge, read_address, values_of
+from hanabi.web.study import Study, address_of, found_so_far, read_address, values_of
 from hanabi.winnable.timeline import Prospect
 from hanabi.workers.workshop import Report, State
 
@@ -58,6 +69,7 @@ _KEPT = "kept"
 _LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
 _NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions")
 _REASON_SECONDS = 300.0
+_WAITING = "Waiting for other questions …"
 
 
 CardNotes = Mapping[int, Sequence[str]]
@@ -189,54 +201,60 @@ def _place(asked: Asked, study: Study, default: int = 0) -> tuple[int, tuple[Act
 # What the jobs of a game have found.
 
 
-def _reviewed(asked: Asked, study: Study) -> Report | None:
-    """Return the progress of a game's review, which begins when somebody first looks at it."""
-    seconds = asked.desk.settings.solve_seconds
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """The jobs of a game as they stand: None if it is not asked for, or if too many wait.
+
+    `is_open` tells whether more is to come.
+    """
+
+    review: Report | None
+    reasons: Report | None
+    decided: Report | None
+    noted: Report | None
+    is_open: bool
+
+
+def _share(
+    asked: Asked, key: Hashable, ask: Callable[..., None], *about: object, seconds: float
+) -> Report | None:
+    """Return the progress of a job, which begins when somebody first looks at it."""
     try:
-        return asked.share(
-            ("review", study.key), ask_review, study.problem, seconds, seconds=4 * seconds
-        )
+        return asked.share(key, ask, *about, seconds=seconds)
     except SolverError:
         return None  # too many wait: the page asks again
 
 
-def _reasoned(asked: Asked, study: Study) -> Report | None:
-    """Return the progress of the reasons of the player that is said to have played, if any."""
-    if not study.by:
-        return None
-    try:
-        return asked.share(
-            ("why", study.key, study.by), ask_reasons, study.problem, study.by,
-            seconds=_REASON_SECONDS,
-        )  # fmt: skip
-    except SolverError:
-        return None
-
-
-def _decided(asked: Asked, study: Study, job: Report | None) -> Report | None:
-    """Return the progress of the decisions, which are judged once the review is done."""
-    if not study.has_decisions or job is None or job.state is not State.DONE:
-        return None
-    prospects = tuple(each for each in job.results if isinstance(each, Prospect))
+def _reviewed(asked: Asked, study: Study) -> Report | None:
     seconds = asked.desk.settings.solve_seconds
-    key = ("decisions", study.key)
-    try:
-        return asked.share(
-            key, ask_decisions, study.problem, prospects, seconds, seconds=4 * seconds
-        )
-    except SolverError:
-        return None
+    key = "review", study.key
+    return _share(asked, key, ask_review, study.problem, seconds, seconds=4 * seconds)
 
 
-def _noted(asked: Asked, study: Study) -> Report | None:
-    """Return the progress of reading the moves by conventions, if that was asked for."""
-    if not study.level or not study.problem.moves:
-        return None
-    key, seconds = ("conventions", study.key, study.level), asked.desk.settings.solve_seconds
-    try:
-        return asked.share(key, ask_conventions, study.problem, study.level, seconds=seconds)
-    except SolverError:
-        return None
+def _jobs(asked: Asked, study: Study) -> Jobs:
+    """Return the review of a game, and beside it what the address asks for.
+
+    Decisions are judged once the review is done.
+    """
+    problem, seconds = study.problem, asked.desk.settings.solve_seconds
+    job = _reviewed(asked, study)
+    reasons = decided = noted = None
+    wanted = [job]
+    if study.by:
+        key: Hashable = "why", study.key, study.by
+        reasons = _share(asked, key, ask_reasons, problem, study.by, seconds=_REASON_SECONDS)
+        wanted.append(reasons)
+    if study.has_decisions and job is not None and job.state is State.DONE:
+        found = tuple(each for each in job.results if isinstance(each, Prospect))
+        key = "decisions", study.key
+        decided = _share(asked, key, ask_decisions, problem, found, seconds, seconds=4 * seconds)
+        wanted.append(decided)
+    if study.level and problem.moves:
+        key = "conventions", study.key, study.level
+        noted = _share(asked, key, ask_conventions, problem, study.level, seconds=seconds)
+        wanted.append(noted)
+    is_open = any(each is None or not each.is_over for each in wanted)
+    return Jobs(job, reasons, decided, noted, is_open)
 
 
 def _known(job: Report | None, at: int) -> Prospect | None:
@@ -252,11 +270,8 @@ def _valued(
         return None
     known = None if tried else _known(_reviewed(asked, study), at)
     seconds = min(_VALUE_SECONDS, asked.desk.settings.solve_seconds)
-    key = ("values", study.key, at, tried)
-    try:
-        return asked.share(key, ask_values, game, known, seconds, seconds=3 * seconds)
-    except SolverError:
-        return None
+    key = "values", study.key, at, tried
+    return _share(asked, key, ask_values, game, known, seconds, seconds=3 * seconds)
 
 
 # The page.
@@ -270,30 +285,22 @@ def _review(asked: Asked) -> Response:
 
 def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Response:
     """Return the page of a game; `here` is its address, if the browser came by a form."""
-    job = _reviewed(asked, study)
-    reasons, decided = _reasoned(asked, study), _decided(asked, study, job)
-    noted = _noted(asked, study)
-    show = replace(_told(study, job, reasons, decided, noted), card_notes=notes)
-    is_asked = bool(asked.text("at"))
+    jobs = _jobs(asked, study)
+    show = replace(_told(study, jobs), card_notes=notes)
     at, tried = _place(asked, study, show.story.start or 0)
-    standing = _standing(asked, study, at, tried, show)
     server = Server(
         path=study.path,
         query=study.query,
         at=at,
-        is_asked=is_asked,
-        is_open=_is_open(study, job, reasons, decided, noted),
-        figure=standing,
+        is_asked=bool(asked.text("at")),
+        is_open=jobs.is_open,
+        figure=_standing(asked, study, at, tried, show),
         tried=asked.text("try", most=2_000),
         extra=_extra(study, at, players_for(asked.desk.settings)),
         here=here,
     )
     player = player_of(show, server)
-    return render(
-        "review.html",
-        title=title_of(study.problem),
-        player=Markup(player),  # noqa: S704 - made by the viewer, which escapes
-    )
+    return render("review.html", title=title_of(study.problem), player=player)
 
 
 def _problem_of(job: Report) -> str:
@@ -315,35 +322,12 @@ def _drawn(study: Study) -> Show:
     )
 
 
-def _is_open(
-    study: Study,
-    job: Report | None,
-    reasons: Report | None,
-    decided: Report | None,
-    noted: Report | None,
-) -> bool:
-    """Whether more is to come: verdicts, reasons if a player is named, decisions if asked for."""
-    if job is None or not job.is_over:
-        return True
-    is_thinking = bool(study.by) and (reasons is None or not reasons.is_over)
-    is_thinking |= bool(study.level and study.problem.moves) and (
-        noted is None or not noted.is_over
-    )
-    is_judging = study.has_decisions and job.state is State.DONE
-    return is_thinking or (is_judging and (decided is None or not decided.is_over))
-
-
-def _told(
-    study: Study,
-    job: Report | None,
-    reasons: Report | None = None,
-    decided: Report | None = None,
-    noted: Report | None = None,
-) -> Show:
+def _told(study: Study, jobs: Jobs) -> Show:
     """Return the show of a game with all that is known of it by now."""
-    show, problem = _drawn(study), study.problem
+    show, problem, job = _drawn(study), study.problem, jobs.review
+    decided, noted = jobs.decided, jobs.noted
     if job is None:
-        return replace(show, story=Story(html="Waiting for other questions …"))
+        return replace(show, story=Story(text=_WAITING))
     review, known = found_so_far(study, job, decided, noted)
     told_so_far = told_of_games(
         problem.positions,
@@ -356,13 +340,13 @@ def _told(
         replace(
             step,
             picture=frame.picture,
-            why=" ".join(filter(None, [step.why, _reason(study, n, reasons)])),
+            why=(*step.why, *filter(None, [_reason(study, n, jobs.reasons)])),
         )
         for n, (step, frame) in enumerate(zip(told_so_far.frames, show.frames, strict=True))
     )
     notes = [note] if (note := link_note(show.link)) else []
     if decided is not None and decided.is_over and not decided.results:
-        notes.append(_problem_of(decided) or "There is no late move to judge a decision of.")
+        notes.append(_problem_of(decided) or NOTHING_TO_JUDGE)
     if noted is not None and (failed := _problem_of(noted)):
         notes.append(f"No conventions: {failed}.")
     return replace(
@@ -374,42 +358,33 @@ def _told(
     )
 
 
-def _reason(study: Study, number: int, reasons: Report | None) -> str:
-    """Return why the named player made a move, as HTML, or what is wrong with the question."""
+def _reason(study: Study, number: int, reasons: Report | None) -> tuple[str, ...]:
+    """Return why the named player made a move, or what is wrong with the question, in parts."""
     if reasons is None or not number:
-        return ""
+        return ()
     if number <= len(reasons.results):
         before = study.problem.positions[number - 1]
         words = in_site_words(reasons.results[number - 1], before)
-        return f"<em>{escape(study.by)}</em>: {escape(words)}." if words else ""
-    return escape(_problem_of(reasons)) if number == 1 else ""
+        return (Emphasis(study.by), f": {words}.") if words else ()
+    return (_problem_of(reasons),) if number == 1 else ()
 
 
 def _story(found: Story, job: Report, known: int, positions: int) -> Story:
     """Return the story of a game, or how far its review is."""
-    if found.html:
+    if found.text:
         return found
     if job.is_over:
-        return Story(html=escape(_problem_of(job)) or "Not all could be decided in time.")
+        return Story(text=_problem_of(job) or "Not all could be decided in time.")
     if job.state is State.WAITING:
-        return Story(html="Waiting for other questions …")
-    return Story(html=f"Judging the moves: {known} of {positions} …")
+        return Story(text=_WAITING)
+    return Story(text=f"Judging the moves: {known} of {positions} …")
 
 
-def _standing(asked: Asked, study: Study, at: int, tried: tuple[Action, ...], show: Show) -> str:
+def _standing(asked: Asked, study: Study, at: int, tried: tuple[Action, ...], show: Show) -> Html:
     """Return the figure that is shown without scripts, in a form whose buttons try actions."""
-    course = study.course(at, tried)
-    game = course[-1]
-    job = _valued(asked, study, at, tried, game)
+    job = _valued(asked, study, at, tried, study.course(at, tried)[-1])
     values = {} if job is None else values_of(job)["values"]
-    figure, own = _figure(study, at, tried, values, show, job)
-    fields = [("at", str(at)), *parse_qsl(study.query, keep_blank_values=True)]
-    hidden = "".join(
-        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
-        for name, value in fields
-    )
-    inner = figure.replace("</figcaption>", f'</figcaption><form action="{study.path}">{hidden}', 1)
-    return own + inner.replace("</figure>", "</form></figure>", 1)
+    return _figure(study, at, tried, values, show, job, is_form=True)
 
 
 def _figure(
@@ -419,170 +394,113 @@ def _figure(
     values: Mapping[str, Any],
     show: Show,
     job: Report | None,
-) -> tuple[str, str]:
-    """Return a position as a figure, and its definitions if it is not one of the game's."""
+    *,
+    is_form: bool = False,
+) -> Html:
+    """Return a position as a figure, with its definitions if it is not one of the game's."""
     course, names, sheet = study.course(at, tried), study.problem.names, Sheet()
     game, before = course[-1], course[-2] if len(course) > 1 else None
     start = ".".join(str(action.code) for action in tried)
-    picture = board_of_game(
+    picture: str = board_of_game(
         game,
         sheet=sheet,
         names=names,
         before=before,
         below=lambda game: _buttons(game, values, start),
     )
+    if is_form:
+        fields = [("at", str(at)), *study.fields]
+        picture = markup("review_form.html", path=study.path, fields=fields, picture=picture)
     if not tried:
-        return figure_of(replace(show.frames[at], picture=picture), at), ""
+        return figure_of(replace(show.frames[at], picture=picture), at)
     words = "" if before is None else f"{names[before.seat_to_act]} "
     words += site_words(told(names, before, game)) if before is not None else ""
     found = _known(job, 0)
-    why = "" if found is None else escape(judge(found, None, game))
+    why = () if found is None else ((score_words(found, None, game),),)
     frame = Frame(picture=picture, words=words, status=status_of(game, names), why=why)
-    return figure_of(frame, at, is_tried=True), f"<div data-own>{sheet.svg}</div>"
+    return figure_of(frame, at, is_tried=True, shared=sheet.svg)
 
 
-def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button for an action: what it sends, its words, its style, and what the action keeps."""
+
+    code: str
+    sent: str
+    words: str
+    label: str
+    kind: str
+    keeps: str
+
+
+def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[Markup]:
     """Return the buttons below each hand: the actions of the seat to act, each with what it keeps.
 
     Without scripts they send the moves tried so far, `start`, and their own.
     """
-    legal = game.legal_actions
-    colors = clue_colors(game.rules)
+    legal, colors = game.legal_actions, clue_colors(game.rules)
 
-    def button(action: Action, words: str, label: str) -> str:
+    def button(action: Action, words: str, label: str) -> Button:
         code = str(action.code)
         value = values.get(code, {})
-        sent = f"{start}.{code}" if start else code
-        keeps = " · ".join(filter(None, [value.get("kept"), value.get("chance")]))
-        kind = ' class="hp-best"' if value.get("best") else ""
-        kind = ' class="hp-worse"' if value.get("worse") else kind
-        return (
-            f'<button name="try" value="{sent}" data-action="{code}"{kind}'
-            f' aria-label="{escape(label)}">{escape(words)}'
-            f" <span data-value>{escape(keeps)}</span></button>"
+        return Button(
+            code,
+            f"{start}.{code}" if start else code,
+            words,
+            label,
+            "hp-worse" if value.get("worse") else "hp-best" if value.get("best") else "",
+            " · ".join(filter(None, [value.get("kept"), value.get("chance")])),
         )
+
+    def columns(cards: int) -> Iterator[list[Button]]:
+        for place in range(1, cards + 1):
+            mine = [a for a in legal if not (a.is_hint or a.is_from_deck)]
+            yield [
+                button(a, (verb := str(a.kind).capitalize()), f"{verb} card {place}")
+                for a in mine
+                if a.target == cards - place
+            ]
 
     below = []
     for seat, hand in enumerate(game.hands):
-        if not legal:
-            below.append("")
-        elif seat == game.seat_to_act:
-            columns = []
-            for place in range(1, len(hand) + 1):
-                slot = len(hand) - place
-                mine = [
-                    a for a in legal if a.kind in (Kind.PLAY, Kind.DISCARD) and a.target == slot
-                ]
-                columns.append(
-                    "".join(
-                        button(
-                            a, str(a.kind).capitalize(), f"{str(a.kind).capitalize()} card {place}"
-                        )
-                        for a in mine
-                    )
-                )
-            deck = "".join(
-                button(a, str(a).capitalize(), str(a).capitalize()) for a in legal if a.is_from_deck
-            )
-            acts = "".join(f"<div>{column}</div>" for column in columns)
-            below.append(
-                f'<div class="hp-acts">{acts}</div>'
-                + (f'<div class="hp-clues">{deck}</div>' if deck else "")
-            )
+        acts: list[list[Button]] = []
+        if legal and seat == game.seat_to_act:
+            acts = [*columns(len(hand))]
+            deck = ((a, str(a).capitalize()) for a in legal if a.is_from_deck)
+            others = [button(a, words, words) for a, words in deck]
         else:
-            clues = "".join(
-                button(a, hinted(a, colors), f"Clue {hinted(a, colors)} to player {seat + 1}")
-                for a in legal
-                if a.is_hint and a.target == seat
-            )
-            below.append(f'<div class="hp-clues">{clues}</div>' if clues else "")
+            clues = ((a, hinted(a, colors)) for a in legal if a.is_hint and a.target == seat)
+            others = [button(a, clue, f"Clue {clue} to player {seat + 1}") for a, clue in clues]
+        below.append(markup("review_buttons.html", columns=acts, others=others))
     return below
 
 
-def _extra(study: Study, at: int, players: Sequence[str]) -> str:
+def _extra(study: Study, at: int, players: Sequence[str]) -> Markup:
     """Return what the page has beside the moves: tools, links, and where the game is kept."""
-    fields = "".join(
-        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
-        for name, value in parse_qsl(study.query, keep_blank_values=True)
-    )
-    unwritten = (
-        f'<p class="help" id="unwritten">The address cannot hold this game'
-        f" ({escape(study.unwritten)}): it is kept in this session, for some hours.</p>"
-        if study.unwritten
-        else ""
-    )
-    judging = (
-        ""
-        if study.has_decisions or not study.problem.moves
-        else f'<form method="get" action="{escape(study.path)}">{fields}'
-        '<input type="hidden" name="decisions" value="1"><button>Judge decisions</button></form>'
-    )
-    others = "".join(
-        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
-        for name, value in parse_qsl(study.query, keep_blank_values=True)
-        if name != "by"
-    )
-    options = "".join(
-        f'<option{" selected" * (name == study.by)} value="{escape(name)}">'
-        f"{escape(name) or 'people'}</option>"
-        for name in ("", *players)
-    )
-    declared = (
-        f'<form method="get" action="{escape(study.path)}" class="row">{others}'
-        f'<label for="by">Played by</label><select id="by" name="by" data-sends>{options}</select>'
-        "<noscript><button>Say why</button></noscript></form>"
-        if not study.unwritten
-        else ""
-    )
-    asked_before = "".join(
-        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
-        for name, value in parse_qsl(study.query, keep_blank_values=True)
-        if name != "conventions"
-    )
-    levels = "".join(
-        f'<option{" selected" * (level == study.level)} value="{level}">'
-        f"{f'level {level}' if level else 'none'}</option>"
-        for level in range(LEVELS + 1)
-    )
-    if study.problem.moves:
-        declared += (
-            f'<form method="get" action="{escape(study.path)}" class="row">{asked_before}'
-            '<label for="conventions">Conventions</label>'
-            f'<select id="conventions" name="conventions" data-sends>{levels}</select>'
-            "<noscript><button>Read</button></noscript></form>"
-        )
-        declared += _practising(study)
-    save = study.address("/page")
-    picture = escape(study.address("/board.svg", at=at))
-    return (
-        '<div class="hp-tools">'
-        '<button type="button" data-follow hidden>Show the best line</button>'
-        '<button type="button" data-copy>Copy link</button>'
-        f'<a class="button" data-picture href="{picture}">Copy picture</a>'
-        f'<form method="post" action="{escape(save)}" data-whole>{fields}'
-        '<input type="hidden" name="notes" value="" data-notes-sent>'
-        f"<button>Save as one page</button></form>{judging}"
-        '<a class="button" id="another" href="/review">Another game</a></div>'
-        f"{declared}{unwritten}"
+    return markup(
+        "review_tools.html",
+        study=study,
+        has_moves=bool(study.problem.moves),
+        fields=study.fields,
+        players=("", *players),
+        levels=CONVENTIONS,
+        practise=_practising(study) if study.problem.moves else "",
+        save=study.address("/page"),
+        picture=study.address("/board.svg", at=at),
     )
 
 
 def _practising(study: Study) -> str:
-    """Return the link to the positions of a game that practise conventions, if they cover it."""
+    """Return the address where a game practises conventions, or "" if they do not cover it."""
     try:
         refuse_rules(study.problem.by_rules[0].rules, "hgroup", needs_plain_clues=True)
     except HanabiError:
         return ""
     if study.unwritten:
         return ""
-    entries = parse_qsl(study.query, keep_blank_values=True)
-    query = urlencode([each for each in entries if each[0] not in _NOT_OF_THE_GAME])
+    query = urlencode([each for each in study.fields if each[0] not in _NOT_OF_THE_GAME])
     game = f"{study.path.rpartition('/')[2]}?{query}".rstrip("?")
-    address = "/practise?" + urlencode({"level": study.level or 1, "game": game})
-    return (
-        f'<p><a class="button" id="practise" href="{escape(address)}">'
-        "Practise conventions with this game</a></p>"
-    )
+    return "/practise?" + urlencode({"level": study.level or 1, "game": game})
 
 
 # What the script of the page asks for.
@@ -591,13 +509,9 @@ def _practising(study: Study) -> str:
 def _verdicts(asked: Asked) -> Response:
     """Return the parts of the page that change while verdicts come in."""
     study = _study(asked)
-    job = _reviewed(asked, study)
-    reasons, decided = _reasoned(asked, study), _decided(asked, study, job)
-    noted = _noted(asked, study)
-    is_open = _is_open(study, job, reasons, decided, noted)
-    server = Server(path=study.path, query=study.query, is_open=is_open)
-    told_so_far = _told(study, job, reasons, decided, noted)
-    return HTMLResponse("".join(live_parts(told_so_far, server).values()))
+    jobs = _jobs(asked, study)
+    server = Server(path=study.path, query=study.query, is_open=jobs.is_open)
+    return HTMLResponse("".join(live_parts(_told(study, jobs), server).values()))
 
 
 def _values(asked: Asked) -> Response:
@@ -609,13 +523,13 @@ def _values(asked: Asked) -> Response:
     if job is None:
         found: dict[str, Any] = {"open": game.can_act, "values": {}, "line": "", "told": ""}
         if not game.can_act:
-            found["told"] = judge(Prospect(game.score, game.score, ()), None, game)
+            found["told"] = score_words(Prospect(game.score, game.score, ()), None, game)
         return JSONResponse(found)
     found = values_of(job)
     here = _known(job, 0)
     if tried and here is not None:
         before = _before(asked, study, at, tried)
-        found["told"] = judge(here, before, game)
+        found["told"] = score_words(here, before, game)
     return JSONResponse(found)
 
 
@@ -631,8 +545,7 @@ def _step(asked: Asked) -> Response:
     study = _study(asked)
     at, tried = _place(asked, study)
     job = asked.desk.shared.look(("values", study.key, at, tried))
-    figure, own = _figure(study, at, tried, {}, _drawn(study), job)
-    return HTMLResponse(own + figure)
+    return HTMLResponse(_figure(study, at, tried, {}, _drawn(study), job))
 
 
 def _board(asked: Asked) -> Response:
@@ -650,10 +563,9 @@ def _board(asked: Asked) -> Response:
 def _page(asked: Asked) -> Response:
     """Return the game as one page of HTML that needs no server, with verdicts and notes."""
     study = _study(asked)
-    job = _reviewed(asked, study)
-    problem, review = study.problem, None
-    if job is not None and job.state is State.DONE and problem.moves:
-        review, _ = found_so_far(study, job, _decided(asked, study, job), _noted(asked, study))
+    jobs, problem, review = _jobs(asked, study), study.problem, None
+    if jobs.review is not None and jobs.review.state is State.DONE and problem.moves:
+        review, _ = found_so_far(study, jobs.review, jobs.decided, jobs.noted)
     notes, card_notes = _notes(asked, len(problem.positions))
     show = show_of_games(
         problem.positions,
