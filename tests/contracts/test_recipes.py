@@ -706,9 +706,70 @@ INPUT_FORM = Recipe(
         """,
 )
 
+SENTENCE = Recipe(
+    "A sentence of a review",
+    "",
+    changed={
+        "session/remarks.py": (
+            before(
+                "    if move.chance is not None and (words",
+                """    if move.is_error:
+        yield f"{counted(move.lives, 'more error')} would end the game" """.rstrip(),
+            ),
+            before(
+                "    if document.errors:\n",
+                """    yield Finding("turns", f"{len(document.moves)} were taken")""",
+            ),
+        )
+    },
+    program="""
+        found = hanabi.review(small_game())
+        with redirect_stdout(StringIO()) as printed:
+            print_review(Screen(), found, show=False)
+        assert "turns       3 were taken" in printed.getvalue()
+        page = hanabi.view_html(found)
+        assert "<p>Turns: 3 were taken.</p>" in page
+        assert "1 more error would end the game." in page
+        """,
+)
+
+COLUMN = Recipe(
+    "A column of `--moves`",
+    "",
+    changed={
+        "report/reviews.py": (
+            before(
+                '    "best_before_low": (',
+                '    "turns_left": ("int64", lambda row: row.move.turns_left),',
+            ),
+        ),
+        "session/document.py": (
+            after(
+                "    conventions: ConventionRemarks | None = None\n",
+                "    turns_left: int | None = None\n",
+            ),
+        ),
+        "session/review.py": (
+            after(
+                "                    conventions=notes.get(move),\n",
+                "                    turns_left=after.turns_left,\n",
+            ),
+        ),
+    },
+    program="""
+        data = hanabi.review(small_game()).document().to_json()
+        assert [each.get("turns_left") for each in data["moves"]] == [None, 1, 0]
+        rows = [*move_rows([data])]
+        place = [*MOVES].index("turns_left")
+        assert [row[place] for row in rows] == [None, 1, 0]
+        del data["moves"][1]["turns_left"]
+        assert [row[place] for row in move_rows([data])] == [None, None, 0]
+        """,
+)
+
 FOLLOWED = (
     COMMAND, PLAIN_PLAYER, COMPILED_PLAYER, WRAPPER, HINT_RULE, RULE, VARIANT, SOLITAIRE_SOLVER,
-    PORTFOLIO, PAGE_OF_TOOLS, PICTURE, INPUT_FORM,
+    PORTFOLIO, PAGE_OF_TOOLS, PICTURE, INPUT_FORM, SENTENCE, COLUMN,
 )  # fmt: skip
 
 PROGRAM = '''
@@ -723,12 +784,15 @@ import hanabi
 from hanabi import DeckSpec
 from hanabi.cli.app import main
 from hanabi.cli.compile import PARTS
+from hanabi.cli.review import print_review
+from hanabi.cli.terminal import Screen
 from hanabi.draws.solver import check_rules
 from hanabi.env.layout import Layout
 from hanabi.game import Game, Rules, hint_rank
 from hanabi.game.picture import tokens_of
 from hanabi.players import parse_player, simulate
 from hanabi.players.compiled import decide
+from hanabi.report.reviews import MOVES, move_rows
 from hanabi.rng import Stream
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.solver import solve as solve_stream
@@ -747,6 +811,15 @@ def run(*words):
         status = main(words)
     assert (status, problems.getvalue()) == (0, ""), problems.getvalue()
     return printed.getvalue()
+
+
+def small_game():
+    """Return a game of three moves with an error."""
+    rules = Rules(spec=DeckSpec(((2, 1),)), seats=1, hand_size=1, lives=2)
+    game = Game.start(rules, [(0, 2), (0, 1), (0, 1)])
+    for _ in range(3):
+        game = game.apply(next(each for each in game.legal_actions if each.kind == 0))
+    return game
 
 
 def agree(name, rules):
