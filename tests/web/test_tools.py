@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 import hanabi
 from hanabi.counting.playability import estimate_curve
 from hanabi.game import Game, Rules
+from hanabi.game.words import site
 from hanabi.hardness import Formula, decide_by_cards
 from hanabi.hints import parse_table
 from hanabi.notation import lines_of, parse_link
@@ -27,7 +28,6 @@ from hanabi.sat.check import check_proof
 from hanabi.session.conventions import move_notes, seat_notes
 from hanabi.session.hands import partition
 from hanabi.session.review import review
-from hanabi.viewer.games import in_site_words
 from hanabi.web.ahead import Ahead
 from hanabi.web.moves import read_game
 from hanabi.web.pages.review import SAMPLES
@@ -104,9 +104,9 @@ def test_moves_are_read_by_conventions_as_a_seat_can(browser: TestClient) -> Non
                 if seat
                 else move_notes(before, after, 1)
             )
-            about = [in_site_words(each, before) for each in notes.of_move(names)]
+            about = [each.to(site(names, before)) for each in notes.of_move()]
             assert all(each[1:] in text for each in about)
-            ahead = "; ".join(in_site_words(each, after) for each in notes.ahead(names))
+            ahead = "; ".join(each.to(site(names, after)) for each in notes.ahead())
             assert f"<p>Then {ahead}.</p>" in text
             n_said += len(about)
     assert n_said >= 4

@@ -12,6 +12,7 @@ from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.replay import record_actions, to_record
 from hanabi.game.telling import ending
+from hanabi.game.words import Audience
 from hanabi.lab import Simulation
 from hanabi.notation import game_to_json
 from hanabi.players.protocol import Player, why_of
@@ -89,7 +90,8 @@ def _reasons(problem: GameProblem, players: Sequence[str | Player]) -> list[str 
     for before, after in pairwise(problem.positions):
         seat, action = before.seat_to_act, after.actions[-1]
         player = team[seat % len(team)]
-        reasons.append(why_of(player, before.view(seat), action, names=problem.names))
+        said = why_of(player, before.view(seat), action)
+        reasons.append(None if said is None else said.to(Audience(problem.names)))
     return reasons
 
 

@@ -16,7 +16,8 @@ from hanabi.errors import HanabiError, InvalidInputError, counted, naming, quote
 from hanabi.game import Action, Game, View
 from hanabi.game.picture import names_of
 from hanabi.game.replay import record_action
-from hanabi.game.telling import card_name, clue_colors, hinted, hints_in_hands, told
+from hanabi.game.telling import card_name, clue_colors, hinted, hints_in_hands, on_site
+from hanabi.game.words import Said, site
 from hanabi.notation import parse_input
 from hanabi.players.hgroup import HGroup
 from hanabi.players.hgroup.practice import (
@@ -27,11 +28,9 @@ from hanabi.players.hgroup.practice import (
     mark,
 )
 from hanabi.players.hgroup.variants import refuse_variant
-from hanabi.players.protocol import with_names
 from hanabi.players.registry import parse_player
 from hanabi.session.game import GameProblem, find_link, pose_game
 from hanabi.session.problem import Question, pose_position
-from hanabi.viewer.games import in_site_words
 from hanabi.web.moves import move_in_words, move_of
 
 __all__ = ["practise_command"]
@@ -47,9 +46,9 @@ class _Posed:
     positions: tuple[Game, ...]
     names: tuple[str, ...]
 
-    def in_words(self, text: str) -> str:
+    def in_words(self, said: Said) -> str:
         """Return a sentence of the exercise with names, and cards that count from the newest."""
-        return in_site_words(with_names(text, self.names), self.exercise.view)
+        return said.to(site(self.names, self.exercise.view))
 
     def is_of(self, convention: str) -> bool:
         """Whether it practises a convention, by its name; "" for any."""
@@ -243,7 +242,7 @@ def _print_position(screen: Screen, posed: _Posed, number: int) -> None:
     screen.line((f"{title}: {names[view.seat]} is to act, turn {view.turn + 1}", "bold"))
     seen = [each.view(view.seat) for each in posed.positions[-view.rules.seats - 1 :]]
     for before, after in pairwise(seen):
-        screen.line((f"  {names[before.seat_to_act]} {_told(names, before, after)}", "dim"))
+        screen.line((f"  {on_site(names, before, after)}", "dim"))
     given = hints_in_hands(view)
     for seat, name in enumerate(names):
         head = f"{'>' if seat == view.seat else ' '} {name[:_NAME]:{_NAME}}"
@@ -258,10 +257,6 @@ def _print_position(screen: Screen, posed: _Posed, number: int) -> None:
     if view.turns_left is not None:
         deck = f"{counted(view.turns_left, 'turn')} left"
     screen.line((f"  clues {view.hints}, lives {view.lives}, {deck}", ""))
-
-
-def _told(names: Sequence[str], before: View, after: View) -> str:
-    return in_site_words(told(names, before, after).replace("hints ", "clues ", 1))
 
 
 def _hand(view: View, seat: int, given: Sequence[Sequence[Action]]) -> Iterator[Piece]:
@@ -305,11 +300,15 @@ def _ask(screen: Screen, posed: _Posed) -> bool | None:
             _print_solution(screen, posed, with_hints=False)
             return False
         try:
-            marked = mark(found, move_of(found.view, text, posed.names))
-        except HanabiError as error:
-            message = posed.in_words(str(error))
-            screen.entry("", f"{quote(text)}: {message}; or hint, solution, quit")
+            action = move_of(found.view, text, posed.names)
+        except InvalidInputError as error:
+            problem = str(error)
+        else:
+            problem = "" if action in found.view.legal_actions else "this is not legal here"
+        if problem:
+            screen.entry("", f"{quote(text)}: {problem}; or hint, solution, quit")
             continue
+        marked = mark(found, action)
         if marked.is_right:
             screen.entry("right", posed.in_words(marked.says), "bold green")
             return is_first

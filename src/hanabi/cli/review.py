@@ -39,6 +39,7 @@ from hanabi.cli.options import (
 from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, StyledCell, print_json
 from hanabi.errors import InvalidInputError, counted, naming, printable
 from hanabi.game.figures import PaceRisk
+from hanabi.game.words import Audience
 from hanabi.notation import parse_input
 from hanabi.players.hgroup import HGroup
 from hanabi.players.parameters import read_parameters
@@ -87,7 +88,11 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
     screen.entry("as played", played_words(problem))
     for each in problem.recorded.unusual:
         screen.entry("unusual", each)
-    notes = {each.move: tuple(each.sentences(names)) for each in review.conventions}
+    readers = Audience(names)
+    notes = {
+        each.move: tuple(said.to(readers) for said in each.sentences())
+        for each in review.conventions
+    }
     for found in findings(review.document(), notes):
         screen.entry(found.label, found.text, _TONES[found.tone])
     screen.entry("took", f"{review.seconds:.2f} s", "dim")

@@ -17,9 +17,8 @@ from hanabi.game.telling import (
     hinted,
     hints_in_hands,
     moved_card,
+    on_site,
     outcome,
-    site_words,
-    told,
     touched_by,
 )
 from hanabi.game.view import View
@@ -309,7 +308,7 @@ def _last(table: Table, before: Table | None, names: Sequence[str]) -> str:
         return ""
     seat = (table.seat_to_act - 1) % table.rules.seats if before is None else before.seat_to_act
     if before is not None:
-        return f"{names[seat]} {site_words(told(names, before, table))}"
+        return on_site(names, before, table)
     action = table.known_actions[-1]
     if not action.is_hint:
         return f"{names[seat]}: {action}"

@@ -11,18 +11,20 @@ from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.events import is_touched
 from hanabi.game.table import EndReason, Table, rating
+from hanabi.game.words import Said, Seat, say, slot_of
 
 __all__ = [
     "Words",
     "card_name",
     "clue_colors",
+    "deed",
     "ending",
     "hinted",
     "hints_in_hands",
     "moved_card",
+    "on_site",
     "outcome",
     "sentence",
-    "site_words",
     "told",
     "touched_by",
 ]
@@ -95,8 +97,12 @@ class Words(NamedTuple):
     color: int | None = None
 
 
-def sentence(names: Sequence[str], before: Table, after: Table) -> list[Words]:
+def sentence(
+    names: Sequence[str], before: Table, after: Table, *, hint: str = "hint"
+) -> list[Words]:
     """Describe a move in words, without naming the player; views work as well as games.
+
+    `hint` is the audience's word for one.
 
     >>> from hanabi.game import Game, hint_rank
     >>> rules = Rules.official(2)
@@ -110,7 +116,7 @@ def sentence(names: Sequence[str], before: Table, after: Table) -> list[Words]:
         cards = counted(number, "card") if number else "no card"
         color = action.value if action.kind is Kind.HINT_COLOR else None
         what = Words(hinted(action, clue_colors(before.rules)), "hint", color)
-        return [Words(f"hints {names[action.target]}: "), what, Words(f" ({cards})")]
+        return [Words(f"{hint}s {names[action.target]}: "), what, Words(f" ({cards})")]
     moved = moved_card(before, after)
     card = Words(card_name(moved, before.rules), "card", moved.color)
     how = " from the deck" if action.is_from_deck else ""
@@ -140,20 +146,38 @@ def outcome(before: Table, after: Table) -> Literal["play", "discard", "misplay"
     return "misplay" if after.lives < before.lives else "discard"
 
 
-def told(names: Sequence[str], before: Table, after: Table) -> str:
+def told(names: Sequence[str], before: Table, after: Table, *, hint: str = "hint") -> str:
     """Return the words of `sentence` as one string."""
-    return "".join(words.text for words in sentence(names, before, after))
+    return "".join(words.text for words in sentence(names, before, after, hint=hint))
 
 
-def site_words(told: str) -> str:
-    """Replace "hint" by hanab.live's word "clue" in a described move, for pictures and pages.
+def on_site(names: Sequence[str], before: Table, after: Table) -> str:
+    """Describe a move with its player, in the words of hanab.live, for pictures and pages.
 
-    >>> site_words("hints Bob: red (2 cards)"), site_words("any of 3 hints"), site_words("plays r1")
-    ('clues Bob: red (2 cards)', 'any of 3 clues', 'plays r1')
+    >>> from hanabi.game import Game, hint_rank
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> on_site(["Alice", "Bob"], game, game.apply(hint_rank(1, 3)))
+    'Alice clues Bob: 3 (2 cards)'
     """
-    if told.startswith("hints "):
-        return "clues " + told.removeprefix("hints ")
-    return told.removesuffix(" hints") + " clues" if told.endswith(" hints") else told
+    return f"{names[before.seat_to_act]} {told(names, before, after, hint='clue')}"
+
+
+def deed(table: Table, action: Action) -> Said:
+    """Return an action of the seat to act as part of a sentence, cards by their slots.
+
+    >>> from hanabi.game import Game, hint_rank
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(deed(game, hint_rank(1, 3)))
+    hint 3 to seat 1
+    """
+    if action.is_hint:
+        what = hinted(action, clue_colors(table.rules))
+        return say("{hint} {} to {}", what, Seat(action.target))
+    if action.is_from_deck:
+        return say("{}", action)
+    return say("{} {}", action.kind, slot_of(table.seat_to_act, action.target))
 
 
 def ending(table: Table) -> str:

@@ -41,7 +41,7 @@ class FirstLegal:
         """Return why the player takes an action, in one sentence."""
         check_action(view, action)
         first, reason = view.legal_actions[0], f"the first of {_choices(view)}"
-        return reason if action == first else instead(first, reason)
+        return reason if action == first else instead(view, first, reason)
 
 
 @dataclass(frozen=True, slots=True)

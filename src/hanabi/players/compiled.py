@@ -12,7 +12,9 @@ from hanabi.cards import Card
 from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.table import Knowledge
+from hanabi.game.telling import deed
 from hanabi.game.view import View
+from hanabi.game.words import Said, Slots, say
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -41,12 +43,12 @@ __all__ = [
     "hold_cards",
     "instead",
     "keep_game",
-    "named_slots",
     "new_record",
     "play_deals",
     "play_decks",
     "recall",
     "record_deals",
+    "slots_in",
 ]
 
 _MOST_CARDS = 1 << 15
@@ -281,7 +283,7 @@ class PolicyPlayer(ABC):
 
     @abstractmethod
     def _explain(self, at: Thinking, action: Action) -> str:
-        """Return the sentence for a legal action."""
+        """Return the sentence for a legal action; `hanabi.game.words.say` makes it."""
 
 
 class Thinking(NamedTuple):
@@ -294,24 +296,24 @@ class Thinking(NamedTuple):
     scratch: Words
 
 
-def instead(action: Action, reason: str) -> str:
+def instead(view: View, action: Action, reason: str) -> Said:
     """Return the sentence about an action that a player would not take, given the one it would.
 
-    >>> from hanabi.game import play
-    >>> instead(play(0), "certain to be playable")
-    'would play slot 0 instead: certain to be playable'
+    >>> from hanabi.game import Game, Rules, play
+    >>> view = Game.start(Rules.official(2), Rules.official(2).spec.shuffle(seed=1)).view(0)
+    >>> print(instead(view, play(0), "certain to be playable"))
+    would play slot 0 instead: certain to be playable
     """
-    return f"would {action} instead: {reason}"
+    return say("would {} instead: {}", deed(view, action), reason)
 
 
-def named_slots(bits: int) -> str:
-    """Return a set of slots, given as bits, in words.
+def slots_in(seat: int, bits: int) -> Slots:
+    """Return slots of a seat's hand that are given as bits.
 
-    >>> named_slots(0b100), named_slots(0b1011)
-    ('slot 2', 'slots 0, 1 and 3')
+    >>> slots_in(1, 0b1011)
+    Slots(seat=1, numbers=(0, 1, 3))
     """
-    *others, last = (str(slot) for slot in range(bits.bit_length()) if bits >> slot & 1)
-    return f"slots {', '.join(others)} and {last}" if others else f"slot {last}"
+    return Slots(seat, tuple(slot for slot in range(bits.bit_length()) if bits >> slot & 1))
 
 
 def decide(policy: Policy, view: View, rng: Stream) -> Action:

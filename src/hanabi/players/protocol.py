@@ -37,6 +37,7 @@ from hanabi.game import Game
 from hanabi.game.actions import Action, action_of
 from hanabi.game.events import Event, History
 from hanabi.game.view import View
+from hanabi.game.words import Audience, Said, heard
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -73,7 +74,6 @@ __all__ = [
     "turns",
     "why",
     "why_of",
-    "with_names",
 ]
 
 Policy: TypeAlias = tuple[object, ...]
@@ -554,13 +554,15 @@ def why(player: Player, game: Game, turn: int, *, names: Sequence[str] = ()) -> 
     before = Game.start(game.rules, game.deck, first_seat=game.first_seat)
     for action in game.actions[:turn]:
         before = before.apply(action)
-    return why_of(player, before.view(before.seat_to_act), game.actions[turn], names=names)
+    said = why_of(player, before.view(before.seat_to_act), game.actions[turn])
+    return None if said is None else said.to(Audience(names))
 
 
-def why_of(player: Player, view: View, action: Action, *, names: Sequence[str] = ()) -> str | None:
+def why_of(player: Player, view: View, action: Action) -> Said | None:
     """Return a player's sentence about a legal action of the viewing seat, or None if it has none.
 
-    `names` are as for `why`.
+    Seats, slots and hints are parts of it, for `Said.to`. A player that does not come with this
+    package returns plain text; they are found in it here, where no name has been put in yet.
 
     Raises
     ------
@@ -579,26 +581,11 @@ def why_of(player: Player, view: View, action: Action, *, names: Sequence[str] =
         explaining = player.follow(view) if isinstance(player, Seated) else player
         explain = getattr(explaining, "why", None)
         reason = None if explain is None else explain(view, action)
-    if reason is None:
-        return None
+    if reason is None or isinstance(reason, Said):
+        return reason
     if not isinstance(reason, str):
         raise PlayerError(f"{name_of(player)}: why returned {shown(reason)}, which is not a text")
-    reason = printable(reason, _LONGEST_REASON)
-    return with_names(reason, names)
-
-
-def with_names(words: str, names: Sequence[str]) -> str:
-    """Return words with the names of seats, as far as they have any, in the place of their numbers.
-
-    >>> with_names("seat 1 plays; seat 2 waits", ["Alice", "Bob"])
-    'Bob plays; seat 2 waits'
-    """
-    return re.sub(r"\bseat ([0-9]+)\b", lambda seat: _named(seat, names), words)
-
-
-def _named(seat: re.Match[str], names: Sequence[str]) -> str:
-    number = int(seat[1])
-    return names[number] if number < len(names) else seat[0]
+    return heard(printable(reason, _LONGEST_REASON))
 
 
 # Errors in players of your own, reported with the place in their code.

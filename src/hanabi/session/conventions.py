@@ -13,15 +13,16 @@ from itertools import pairwise
 
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules, View
+from hanabi.game.words import Said, Seat, joined, say
 from hanabi.players.hgroup import HGroup, Told, expected, readings, slips
 from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.hgroup.explain import Expected, Slip, remark
 from hanabi.players.hgroup.variants import refuse_variant
-from hanabi.players.protocol import with_names
 
 __all__ = ["ConventionNotes", "convention_notes", "level_of", "move_notes", "seat_notes"]
 
 _SHOWN = 3  # meanings of one hint that a sentence names
+_NOTHING = say("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,34 +48,32 @@ class ConventionNotes:
     told: Told | None
     slips: tuple[Slip, ...]
     expected: tuple[Expected, ...]
-    remark: str = ""
+    remark: Said = _NOTHING
 
-    def sentences(self, names: Sequence[str]) -> Iterator[str]:
-        """Yield the notes as sentences with names, and of expectations only the next player's.
+    def sentences(self) -> Iterator[Said]:
+        """Yield the notes as sentences, and of expectations only the next player's."""
+        yield from self.of_move()
+        for each in self.ahead()[:1]:
+            yield say("then {}", each)
 
-        Slots count from the oldest card, from 0.
-        """
-        yield from self.of_move(names)
-        for each in self.ahead(names)[:1]:
-            yield f"then {each}"
-
-    def of_move(self, names: Sequence[str]) -> Iterator[str]:
+    def of_move(self) -> Iterator[Said]:
         """Yield the sentences about the move itself."""
         told = self.told
         if told is not None:
-            found, focus = told.asks or told.meanings, f"slot {told.slot} "
-            means = ", or ".join(f"it {each.says.removeprefix(focus)}" for each in found[:_SHOWN])
+            found = told.asks or told.meanings
+            means = joined(", or ", (say("it {}", each.about) for each in found[:_SHOWN]))
             if len(found) > _SHOWN:
-                means += f", and {counted(len(found) - _SHOWN, 'other meaning')}"
-            yield with_names(f"{told.focus}: {means or told.unsaid}", names)
+                others = counted(len(found) - _SHOWN, "other meaning")
+                means = say("{}, and {}", means, others)
+            yield say("{}: {}", told.focus, means or told.unsaid)
         if self.remark:
-            yield with_names(self.remark, names)
+            yield self.remark
         for slip in self.slips:
-            yield with_names(f"perhaps a slip: {slip.says} ({slip.convention.name})", names)
+            yield say("perhaps a slip: {} ({})", slip.says, slip.convention.name)
 
-    def ahead(self, names: Sequence[str]) -> list[str]:
+    def ahead(self) -> list[Said]:
         """Return what is expected of each seat next, as sentences."""
-        return [with_names(f"seat {each.seat} {each.says}", names) for each in self.expected]
+        return [say("{} {}", Seat(each.seat), each.says) for each in self.expected]
 
 
 def _check(rules: Rules, level: int) -> None:
@@ -117,7 +116,7 @@ def seat_notes(before: View, after: View, level: int) -> ConventionNotes:
     >>> game = deal(players=3, seed=1)
     >>> after = game.apply(hint_rank(1, 1))
     >>> notes = seat_notes(game.view(2), after.view(2), level=1)
-    >>> next(notes.of_move(("Alice", "Bob", "Cathy")))
+    >>> next(notes.of_move())
     'focus is slot 2, the only fresh card: it is r1, y1, g1, b1 or p1 (Play Clue)'
     """
     _check(after.rules, level)
@@ -127,7 +126,7 @@ def seat_notes(before: View, after: View, level: int) -> ConventionNotes:
         readings(after, before.turn, level) if action.is_hint else None,
         slips(before, action, level) if is_own else (),
         expected(after, level) if after.can_act else (),
-        "" if is_own else remark(after, before.turn, level),
+        _NOTHING if is_own else remark(after, before.turn, level),
     )
 
 
@@ -167,7 +166,7 @@ def convention_notes(positions: Sequence[Game], level: int) -> Iterator[Conventi
     >>> from hanabi.game import hint_rank
     >>> game = deal(players=2, seed=1)
     >>> (notes,) = convention_notes([game, game.apply(hint_rank(1, 3))], level=1)
-    >>> next(notes.sentences(("Alice", "Bob")))
+    >>> next(notes.sentences())
     'focus is slot 0, the chop: no convention gives it a meaning'
     """
     first = positions[0]

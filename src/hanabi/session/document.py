@@ -14,8 +14,8 @@ from hanabi.draws import Range
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action
 from hanabi.game.figures import PaceRisk
+from hanabi.game.words import Audience
 from hanabi.notation import RecordedAction
-from hanabi.players.protocol import with_names
 from hanabi.session.chances import Chance
 from hanabi.session.conventions import ConventionNotes
 from hanabi.session.decisions import DecisionKind, DecisionRemark
@@ -100,7 +100,7 @@ class ConventionRemarks:
     @classmethod
     def of(cls, notes: ConventionNotes, names: Sequence[str]) -> ConventionRemarks:
         """Return the notes on a move, with the players' names."""
-        told = notes.told
+        told, readers = notes.told, Audience(names)
         return cls(
             focus=None if told is None else told.slot,
             why=None if told is None else told.focus,
@@ -109,16 +109,15 @@ class ConventionRemarks:
                     each.convention.name,
                     each.convention.level,
                     tuple(map(str, each.cards)),
-                    with_names(each.says, names),
+                    each.says.to(readers),
                 )
                 for each in ([] if told is None else told.meanings)
             ),
             slips=tuple(
-                SlipRemark(each.convention.name, with_names(each.says, names))
-                for each in notes.slips
+                SlipRemark(each.convention.name, each.says.to(readers)) for each in notes.slips
             ),
             expected=tuple(
-                ExpectedRemark(each.seat, each.slot, with_names(each.says, names))
+                ExpectedRemark(each.seat, each.slot, each.says.to(readers))
                 for each in notes.expected
             ),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -10,11 +9,12 @@ from hashlib import blake2b
 from itertools import pairwise
 
 from hanabi.errors import InvalidInputError, counted, printable
-from hanabi.game import Action, Game, Table
+from hanabi.game import Action, Game
 from hanabi.game.figures import efficiencies, pace
 from hanabi.game.picture import backs_of, board_of, names_of, status_of
 from hanabi.game.recorded import Recorded, Replay
-from hanabi.game.telling import site_words, told, touched_by
+from hanabi.game.telling import on_site, told, touched_by
+from hanabi.game.words import site
 from hanabi.hardness import Annotation
 from hanabi.hardness.explain import gadget_at, looks_of_reduction
 from hanabi.notation.links import link_note
@@ -36,7 +36,6 @@ __all__ = [
     "Told",
     "board_of_game",
     "card_notes_of",
-    "in_site_words",
     "show_of_games",
     "show_of_many",
     "show_of_play",
@@ -235,7 +234,7 @@ def told_of_games(
         The address of each step, with `{}` for its number.
     """
     names = names_of(games[0].rules, names)
-    document = None if review is None else _for_site(review.document())
+    document = None if review is None else _for_site(review)
     moves = {} if document is None else {each.move: each for each in document.moves}
     judged = {} if review is None else dict(review.judged)
     notes = {} if review is None else {each.move: each for each in review.conventions}
@@ -251,12 +250,12 @@ def told_of_games(
         words = "The deal" if not game.turn else "The start"
         why: list[tuple[str, ...]] = []
         if before is not None:
-            words = f"{names[before.seat_to_act]} {site_words(told(names, before, game))}"
+            words = on_site(names, before, game)
             if n in judged and review is not None:
                 why.append(kept_words(before, judged[n], names, review.prospects[n - 1].lower))
             said = [] if move is None else [*remarks(move)]
             if n in notes:
-                said += (in_site_words(each, before) for each in notes[n].sentences(names))
+                said += (each.to(site(names, before)) for each in notes[n].sentences())
             why += [(_sentence(each),) for each in said]
         found = prospects[n] if n < len(prospects) else None
         status = [status_of(game, names), _figures(game, gotten[n])]
@@ -290,16 +289,11 @@ def told_of_games(
     )
 
 
-def _for_site(document: ReviewDocument) -> ReviewDocument:
+def _for_site(review: Review) -> ReviewDocument:
     """Return the review of a game in the words of hanab.live."""
-    moves = tuple(
-        replace(
-            each,
-            words=site_words(each.words),
-            reason=None if each.reason is None else in_site_words(each.reason),
-        )
-        for each in document.moves
-    )
+    document, names = review.document(), review.problem.names
+    steps = zip(document.moves, pairwise(review.positions), strict=True)
+    moves = tuple(replace(move, words=told(names, *step, hint="clue")) for move, step in steps)
     return replace(document, moves=moves)
 
 
@@ -312,34 +306,6 @@ def _figures(game: Game, ratio: Fraction | None) -> str:
     left = pace(game) if game.can_act else None
     found = [] if left is None else [f"pace {left}"]
     return " · ".join([*found, *([] if ratio is None else [f"efficiency {float(ratio):.2f}"])])
-
-
-def in_site_words(reason: str, before: Table | None = None) -> str:
-    """Return a reason in the words of the page: clues, and cards that count from the newest, 1.
-
-    Slots count from the oldest, 0. They become cards if all hands of the position before the move
-    have one size; a note says otherwise how they count.
-
-    >>> from hanabi.game import Rules
-    >>> game = Game.start(Rules.official(3), Rules.official(3).spec.shuffle(seed=1))
-    >>> in_site_words("no hint has touched it; Bob plays slots 0 and 4", game)
-    'no clue has touched it; Bob plays cards 5 and 1'
-    """
-    words = re.sub(r"\bhint(s?)\b", r"clue\1", reason)
-    if before is None or not _SLOTS.search(words):
-        return words
-    sizes = {len(hand) for hand in before.hands}
-    if len(sizes) > 1:
-        return f"{words} (slot 0 is the oldest card)"
-    (size,) = sizes
-
-    def renamed(found: re.Match[str]) -> str:
-        return re.sub(r"\d+", lambda n: str(size - int(n[0])), found[0].replace("slot", "card"))
-
-    return _SLOTS.sub(renamed, words)
-
-
-_SLOTS = re.compile(r"\bslots? \d+(?:, \d+)*(?: and \d+)?")
 
 
 def _histories(games: Sequence[Game]) -> tuple[tuple[int, tuple[int, ...], int | None], ...]:

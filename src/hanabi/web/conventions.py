@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Table
-from hanabi.game.telling import told
+from hanabi.game.telling import on_site
+from hanabi.game.words import site
 from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.session.conventions import ConventionNotes
-from hanabi.viewer.games import in_site_words
-from hanabi.web.desk import said, sentence
+from hanabi.web.desk import sentence
 
 __all__ = ["CONVENTIONS", "ByConventions", "notes_in_words"]
 
@@ -33,20 +33,20 @@ def notes_in_words(
 ) -> ByConventions:
     """Return notes in words, each with the position or view before and after its move.
 
-    Moves of which nothing is to be said are left out. What is expected is that after the last move.
-    A line says so if hands have changed since, as it counts cards as they lay before its move.
+    Skips moves without a remark. Expectations are those after the last move. A line counts cards as
+    they lay before its move, and says so if the hands have changed since.
     """
     lines, ahead = [], ""
     try:
         known = list(notes)
         for before, after, each in known:
-            about = [sentence(in_site_words(text, before)) for text in each.of_move(names)]
+            about = [sentence(said.to(site(names, before))) for said in each.of_move()]
             if about:
-                move = said(names[before.seat_to_act], told(names, before, after))
+                move = on_site(names, before, after)
                 has_moved = known[-1][1].hand_indices != after.hand_indices
                 then = " (Cards as they lay then.)" if has_moved else ""
                 lines.append(f"{move}. {'. '.join(about)}.{then}")
-            ahead = "; ".join(in_site_words(text, after) for text in each.ahead(names))
+            ahead = "; ".join(said.to(site(names, after)) for said in each.ahead())
     except InvalidInputError as error:
         return ByConventions(problem=f"No conventions: {error}.")
     return ByConventions(tuple(lines), f"Then {ahead}." if ahead else "")

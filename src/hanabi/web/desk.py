@@ -18,7 +18,6 @@ from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from hanabi.errors import HanabiError, InvalidInputError, SolverError, counted, printable, quote
-from hanabi.game.telling import site_words
 from hanabi.notation import decode
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import link_note
@@ -41,21 +40,11 @@ __all__ = [
     "answer",
     "markup",
     "render",
-    "said",
     "see_other",
     "sentence",
 ]
 
-# Filters of the templates: wording as on hanab.live.
-
-
-def said(name: str, told: str) -> str:
-    """Return a sentence about an action of a player, in hanab.live's words.
-
-    >>> said("Alice", "hints Bob: red (2 cards)")
-    'Alice clues Bob: red (2 cards)'
-    """
-    return f"{name} {site_words(told)}"
+# Filters of the templates.
 
 
 def sentence(words: str) -> str:
@@ -68,7 +57,6 @@ def sentence(words: str) -> str:
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
-    "site_words": site_words,
     "counted": counted,
     "link_note": link_note,
     "sentence": sentence,

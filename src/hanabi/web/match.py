@@ -35,7 +35,7 @@ class Heard:
     seat
         The seat that moved.
     words
-        The rest of the sentence, as in "hints Bob: red (2 cards)".
+        The rest of the sentence, as in "clues Bob: red (2 cards)".
     """
 
     turn: int
@@ -211,7 +211,8 @@ class Match:
 
     def _after(self, action: Action) -> Match:
         before, after = self.game, self.game.apply(action)
-        heard = Heard(after.turn, before.seat_to_act, told(self.names, before, after))
+        words = told(self.names, before, after, hint="clue")
+        heard = Heard(after.turn, before.seat_to_act, words)
         view = before.view(self.seat)
         return replace(self, game=after, heard=(*self.heard, heard), before=view)
 

@@ -230,7 +230,7 @@ def ask_reasons(tell: Tell, problem: GameProblem, player: str) -> None:
     >>> told = []
     >>> ask_reasons(told.append, read_game("p2v0s2 clue Bob 3, discard 4"), "first-legal")
     >>> told[0]
-    'would play slot 0 instead: the first of 12 legal actions'
+    'would play card 5 instead: the first of 12 legal actions'
     """
     from hanabi.players import parse_player
 
@@ -238,11 +238,13 @@ def ask_reasons(tell: Tell, problem: GameProblem, player: str) -> None:
 
 
 def _tell_reasons(tell: Tell, players: Sequence[Player], problem: GameProblem) -> None:
+    from hanabi.game.words import site
     from hanabi.players.protocol import why_of
 
     for before, action in zip(problem.positions, problem.moves, strict=False):
         seat = before.seat_to_act
-        tell(why_of(players[seat], before.view(seat), action, names=problem.names) or "")
+        said = why_of(players[seat], before.view(seat), action)
+        tell("" if said is None else said.to(site(problem.names, before)))
 
 
 @dataclass(frozen=True, slots=True)

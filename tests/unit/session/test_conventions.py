@@ -8,6 +8,7 @@ import pytest
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules, discard, hint_color, hint_rank, play
+from hanabi.game.words import Audience, site
 from hanabi.players.hgroup import HGroup, expected, readings, slips
 from hanabi.rng import Stream
 from hanabi.session.conventions import (
@@ -16,7 +17,6 @@ from hanabi.session.conventions import (
     move_notes,
     seat_notes,
 )
-from hanabi.viewer.games import in_site_words
 from unit.players.test_practice import other_hands
 
 LEVEL = 2
@@ -54,13 +54,14 @@ def test_who_keeps_them_makes_no_slips(notes: list[ConventionNotes]) -> None:
     assert len(notes) == 14
     assert sum(bool(each.slips) for each in notes) <= 1
     assert all(len(each.expected) == 2 for each in notes)
-    assert all("seat" not in text for each in notes for text in each.sentences("ABC"))
+    said = [sentence.to(Audience("ABC")) for each in notes for sentence in each.sentences()]
+    assert not [text for text in said if "seat" in text]
 
 
 def test_a_slip_is_named(positions: list[Game]) -> None:
     _, note = convention_notes([*positions[:2], positions[1].apply(discard(3))], LEVEL)
     assert [each.convention.name for each in note.slips] == ["The Chop"]
-    remark, slip, _ = note.sentences("ABC")
+    remark, slip, _ = note.sentences()
     assert remark == "slot 0 was to be played as y1"
     assert slip.startswith("perhaps a slip: slot 3 is not the chop")
 
@@ -116,8 +117,8 @@ def test_whoever_is_to_play_blindly_is_asked_to() -> None:
     (asked,) = note.told.asks
     assert asked.convention.name == "Finesse"
     assert "after seat 2 plays g1 blindly from slot 4" in asked.says
-    (says,) = note.of_move("ABC")
-    assert says.endswith("after C plays g1 blindly from slot 4")
+    (says,) = note.of_move()
+    assert says.to(Audience("ABC")).endswith("after C plays g1 blindly from slot 4")
     assert HGroup(1).act(after.view(2), Stream(1)) == play(4)
     assert str(after.hands[2][4]) == "g1"
     for seat in (0, 1):
@@ -134,12 +135,14 @@ def test_many_meanings_are_counted_and_alike_ones_are_one_phrase() -> None:
     note = seat_notes(before.view(1), after.view(1), 2)
     assert note.told is not None
     (meaning,) = note.told.meanings
-    (says,) = note.of_move("AB")
+    (says,) = note.of_move()
     assert "r4, y4, g4, b4 or p4 (Double Prompt or Finesse)" in says
-    assert says.endswith("after A plays the cards before it blindly from slots 4, 3 and 0")
-    assert in_site_words(says, before).endswith("from cards 1, 2 and 5")
+    assert says.to(Audience("AB")).endswith(
+        "after A plays the cards before it blindly from slots 4, 3 and 0"
+    )
+    assert says.to(site("AB", before)).endswith("from cards 1, 2 and 5")
     many = replace(note, told=note.told._replace(meanings=(meaning,) * 5))
-    assert next(many.of_move("AB")).endswith(", and 2 other meanings")
+    assert next(many.of_move()).endswith(", and 2 other meanings")
 
 
 def test_a_good_card_that_is_discarded_is_passed_on() -> None:
@@ -165,7 +168,7 @@ def test_a_known_card_named_again_asks_for_nothing() -> None:
         note = seat_notes(before.view(1), game.view(1), level)
         assert note.told is not None
         assert note.told.meanings == ()
-        (says,) = note.of_move("AB")
+        (says,) = note.of_move()
         assert says.endswith("the only card that it touches: no convention gives it a meaning")
 
 

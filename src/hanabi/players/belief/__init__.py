@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game.actions import Action
+from hanabi.game.telling import deed
 from hanabi.game.view import View
+from hanabi.game.words import say
 from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, check_turn, instead, recall
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of, why_of
@@ -190,15 +192,18 @@ class Belief(PolicyPlayer, Wrapper):
         own, (worlds, agreement, own_points, points) = Action.from_code(int(code)), found.tolist()
         inner = why_of(self.player, at.view, own) or f"left to {name_of(self.player)}"
         if worlds == 0:
-            return inner if action == own else instead(own, inner)
+            return inner if action == own else instead(at.view, own, inner)
         fitting = "that fit" if agreement == Agreement.EXACT else "that roughly fit"
         deals = f"{counted(worlds, 'deal')} {fitting} the others' decisions"
-        usual = f"{own_points / worlds:.2f} points on average in {deals}"
+        usual = say("{}; {:.2f} points on average in {}", inner, own_points / worlds, deals)
         if action == own:
-            return f"{inner}; {usual}"
+            return usual
         if points < 0:
-            return instead(own, f"{inner}; {usual}, and {action} may be misread or lose the game")
-        return f"{points / worlds:.2f} points on average in {deals}, after {own} {usual.split()[0]}"
+            asked = deed(at.view, action)
+            reason = say("{}, and {} may be misread or lose the game", usual, asked)
+            return instead(at.view, own, reason)
+        average = "{:.2f} points on average in {}, after {} {:.2f}"
+        return say(average, points / worlds, deals, deed(at.view, own), own_points / worlds)
 
 
 # Belief states: deals in which the others would have acted as they did.

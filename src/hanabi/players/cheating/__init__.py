@@ -74,4 +74,4 @@ class Cheating(PolicyPlayer):
         }
         own, reason = k.choose(at.position, at.scratch)
         chosen = Action.from_code(int(own))
-        return reasons[reason] if chosen == action else instead(chosen, reasons[reason])
+        return reasons[reason] if chosen == action else instead(at.view, chosen, reasons[reason])

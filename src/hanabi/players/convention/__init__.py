@@ -39,7 +39,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.game.actions import Action
-from hanabi.players.compiled import PolicyPlayer, Thinking, instead, named_slots
+from hanabi.game.words import say
+from hanabi.players.compiled import PolicyPlayer, Thinking, instead, slots_in
 from hanabi.players.parameters import refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ class Convention(PolicyPlayer):
         words = found.tolist()
         chosen = Action.from_code(words[k.OWN_ACTION])
         if chosen != action:
-            return instead(chosen, self._explain(at, chosen))
+            return instead(at.view, chosen, self._explain(at, chosen))
         if action.is_hint:
-            return f"{_meaning(words)}; {_HINTED[words[k.REASON]]}"
+            return say("{}; {}", _meaning(words, action), _HINTED[words[k.REASON]])
         chance = f"playable with chance {words[k.CHANCE] / 1000:.2f}"
         is_called = "called to be played" if words[k.MARKS] & k.TO_PLAY else ""
         match words[k.REASON]:
@@ -169,26 +170,26 @@ class Convention(PolicyPlayer):
                 late = ", and turns run out" if words[k.REASON] == k.LATE_RISK else ""
                 return f"{chance}{late}"
             case k.FORCED:
-                return f"may not discard, and no hint is left; {chance}"
+                return say("may not discard, and no {hint} is left; {}", chance)
         if words[k.IS_DEAD]:
             return "known to be useless"
         if words[k.MARKS] & k.TO_DISCARD:
             return "called to be discarded"
         if not words[k.MARKS]:
             newest = "newest" if self.newest else "oldest"
-            return f"the {newest} card that no hint has touched and that may be spared"
+            return say("the {} card that no {hint} has touched and that may be spared", newest)
         return "the least harmful discard"
 
 
 # Reasons for hints, by the numbers of `kernels.SURE` and its followers.
 _HINTED = {
     1: "otherwise the next seat would discard an important card",
-    2: "the next seat has nothing better to do, so the hint comes before a play",
+    2: say("the next seat has nothing better to do, so the {hint} comes before a play"),
     3: "worth more than a discard",
 }
 
 
-def _meaning(found: list[int]) -> str:
+def _meaning(found: list[int], hint: Action) -> str:
     """Return the meaning of a hint in words, from what `kernels.explain` found."""
     from hanabi.players.convention import kernels as k
 
@@ -199,5 +200,5 @@ def _meaning(found: list[int]) -> str:
         (k.SHOWS_DEAD, "shows {} to be useless"),
     ):
         if found[word]:
-            return what.format(named_slots(found[word]))
+            return say(what, slots_in(hint.target, found[word]))
     return "calls no card"

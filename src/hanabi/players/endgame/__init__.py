@@ -20,7 +20,9 @@ from hanabi.cards import Card
 from hanabi.errors import counted
 from hanabi.game import Game
 from hanabi.game.actions import Action
+from hanabi.game.telling import deed
 from hanabi.game.view import View
+from hanabi.game.words import say
 from hanabi.players.compiled import borrow, check_action, decide, instead, recall
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 from hanabi.players.protocol import (
@@ -131,15 +133,16 @@ class Endgame(Wrapper):
         inner = why_of(self.player, view, action) or f"left to {name_of(self.player)}"
         if found.worlds == 0:
             return inner
-        every = "drawn" if found.is_sample else "possible"
-        deals = counted(found.worlds, f"{every} deal")
-        usual = f"{found.own_points / found.worlds:.2f} points on average in {deals}"
+        deals = counted(found.worlds, f"{'drawn' if found.is_sample else 'possible'} deal")
+        points, own_points = found.points / found.worlds, found.own_points / found.worlds
+        usual = f"{own_points:.2f} points on average in {deals}"
         if found.own == action:
-            return f"{inner}; {usual}"
+            return say("{}; {}", inner, usual)
         if found.points < 0:
-            return instead(found.own, f"{usual}; the others would misread {action}")
-        points = found.points / found.worlds
-        return f"{points:.2f} points on average in {deals}, after {found.own} {usual.split()[0]}"
+            reason = say("{}; the others would misread {}", usual, deed(view, action))
+            return instead(view, found.own, reason)
+        average = "{:.2f} points on average in {}, after {} {:.2f}"
+        return say(average, points, deals, deed(view, found.own), own_points)
 
     def _compare(self, view: View, action: Action) -> _Comparison:
         policy, rng = self.compiled(view.rules), Stream(0)

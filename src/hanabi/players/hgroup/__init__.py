@@ -11,6 +11,7 @@ from threading import Lock
 
 from hanabi.game.actions import Action, Kind
 from hanabi.game.view import View
+from hanabi.game.words import say
 from hanabi.players.compiled import check_action, instead
 from hanabi.players.hgroup.choice import Option, options
 from hanabi.players.hgroup.conventions import LEVELS
@@ -83,8 +84,8 @@ class HGroup:
         elif best.action.kind is Kind.PLAY:
             order = view.hand_indices[view.seat][slot]
             if order in mind.plays(view.seat) and not mind.is_sure(order):
-                reason += f": {why_playable(view, order, slot, self.level)[1]}"
-        return reason if best.action == action else instead(best.action, reason)
+                reason = say("{}: {}", reason, why_playable(view, order, slot, self.level)[1])
+        return reason if best.action == action else instead(view, best.action, reason)
 
     def _options(self, view: View) -> list[Option]:
         slots = list(view.hand_indices[view.seat])

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hanabi.game.actions import Action, Kind
+from hanabi.game.words import Seat, say, slot_of
 from hanabi.players.hgroup.conventions import (
     CLOSEST_FIVE,
     FIVE_STALL,
@@ -139,12 +140,11 @@ def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Opt
 
 
 def _play(mind: Mind, action: Action, order: int, plays: list[int], worlds: list[World]) -> Option:
-    belief = mind.belief(order)
-    slot = f"slot {action.target}"
+    belief, slot = mind.belief(order), slot_of(mind.me, action.target)
     if order not in plays or not mind.possible(order) & mind.playable:
         return _misplay(mind, action, order, worlds)
     if not mind.dares(order):
-        reason = f"{slot} is playable only by conventions, which may fail at this table"
+        reason = say("{} is playable only by conventions, which may fail at this table", slot)
         return Option(-NEVER, action, reason)
     after = mind.copy()
     good = belief & mind.playable or belief
@@ -154,7 +154,7 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int], worlds: list
         worth += URGENT
     act_out(after, mind.me, order, kind, "play")
     _next(after)
-    reason = f"{slot} is {mind.deal.names(belief)}, and playable"
+    reason = say("{} is {}, and playable", slot, mind.deal.names(belief))
     return Option(worth + _outlook(after, worlds), action, reason)
 
 
@@ -162,16 +162,18 @@ def _misplay(mind: Mind, action: Action, order: int, worlds: list[World]) -> Opt
     """Return an error, and what it is worth if it names a slot to others."""
     named = positional(mind, mind.me, order, "misplay")
     if not named or mind.lives == 1 or not can_name(mind, order):
-        slot = f"slot {action.target}"
+        slot = slot_of(mind.me, action.target)
         if not mind.possible(order) & mind.playable:
-            return Option(-3 * NEVER, action, f"{slot} would be an error by the hints alone")
-        return Option(-2 * NEVER, action, f"{slot} is not known to be playable")
+            reason = say("{} would be an error by the {hints} alone", slot)
+            return Option(-3 * NEVER, action, reason)
+        return Option(-2 * NEVER, action, say("{} is not known to be playable", slot))
     after = mind.copy()
     name_slot(after, mind.me, mind.hands[mind.me][::-1].index(order))
     after.hands[mind.me].remove(order)
     after.lives -= 1
     _next(after)
-    reason = f"the error names a slot in which another seat has a playable card ({named.name})"
+    where = "a slot in which another seat has a playable card"
+    reason = say("the error names {} ({})", where, named.name)
     return Option(_outlook(after, worlds) - SPENT[min(mind.lives, 3)], action, reason)
 
 
@@ -184,15 +186,15 @@ def _discard(
     worlds: list[World],
 ) -> Option:
     after = mind.copy()
-    possible, slot = mind.belief(order), f"slot {action.target}"
+    possible, slot = mind.belief(order), slot_of(mind.me, action.target)
     if order in useless:
-        loss, reason = 0.0, f"{slot} is known to be useless"
+        loss, reason = 0.0, say("{} is known to be useless", slot)
     elif order == chop:
         loss = 0.25 * _expected_loss(mind, possible)
-        reason = f"{slot} is the chop, and nothing is urgent"
+        reason = say("{} is the chop, and nothing is urgent", slot)
     else:
         loss = 1.0 + _expected_loss(mind, possible)
-        reason = f"{slot} is the one to miss least"
+        reason = say("{} is the one to miss least", slot)
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
     if mind.level >= GENTLEMAN.level and order not in useless and _is_told(mind, order):
         return _pass(mind, action, order, loss, worlds)
@@ -200,13 +202,14 @@ def _discard(
         loss += ALARM
     convention = alarm(after, mind.me, order)
     if convention is not None:
-        reason = f"the discard asks seat {after.alarm} for a hint ({convention.name})"
+        seat = Seat(after.alarm)
+        reason = say("the discard asks {} for a {hint} ({})", seat, convention.name)
     named = positional(mind, mind.me, order, "discard")
     if named:
         loss += 0.0 if can_name(mind, order) else UNCLEAR
         name_slot(after, mind.me, mind.hands[mind.me][::-1].index(order))
         where = "a slot in which another seat has a playable card"
-        reason = f"the discard names {where} ({named.name})"
+        reason = say("the discard names {} ({})", where, named.name)
     after.hands[mind.me].remove(order)
     after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
     _next(after)
@@ -223,12 +226,12 @@ def _pass(mind: Mind, action: Action, order: int, loss: float, worlds: list[Worl
     """Return the discard of a known card that is good, by who takes it for the own one then."""
     kind, after = mind.belief(order).bit_length() - 1, mind.copy()
     convention = passed_on(mind, order)
-    reason = f"slot {action.target} is known, but the one to miss least"
+    slot = slot_of(mind.me, action.target)
+    reason = say("{} is known, but the one to miss least", slot)
     if convention is not None:
         loss = PACE[min(max(mind.pace, 0), len(PACE) - 1)] + PASSED
-        reason = (
-            f"the discard passes {mind.deal.names(1 << kind)} to another seat ({convention.name})"
-        )
+        card = mind.deal.names(1 << kind)
+        reason = say("the discard passes {} to another seat ({})", card, convention.name)
     act_out(after, mind.me, order, kind, "discard")
     _next(after)
     return Option(_outlook(after, worlds) - loss, action, reason)

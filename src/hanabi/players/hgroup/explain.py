@@ -5,7 +5,6 @@ Slots count from the oldest card, from 0, as everywhere in this package.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind
 from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.game.view import View
+from hanabi.game.words import Said, Seat, Slots, joined, listed, say, slot_of
 from hanabi.players.hgroup.conventions import (
     BURN,
     CHOP,
@@ -73,13 +73,24 @@ class Meaning(NamedTuple):
         The convention by which it has this meaning.
     cards
         What the focus may then be; empty if the hint says nothing of it.
-    says
-        The same in one sentence, without a full stop.
+    focus
+        The slot of the focus.
+    about
+        What it says of the focus, in words.
+    steps
+        The cards that must be played first, in order.
     """
 
     convention: Convention
     cards: tuple[Card, ...]
-    says: str
+    focus: Slots
+    about: Said
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def says(self) -> Said:
+        """The meaning in one sentence, without a full stop."""
+        return say("{} {}", self.focus, self.about)
 
 
 class Told(NamedTuple):
@@ -107,7 +118,7 @@ class Told(NamedTuple):
     target: int
     hint: Action
     slot: int | None
-    focus: str
+    focus: Said
     meanings: tuple[Meaning, ...]
     asks: tuple[Meaning, ...] = ()
     is_news_only: bool = False
@@ -126,14 +137,14 @@ class Expected(NamedTuple):
     seat: int
     kind: Kind
     slot: int | None
-    says: str
+    says: Said
 
 
 class Slip(NamedTuple):
     """A convention that an action does not keep, and how."""
 
     convention: Convention
-    says: str
+    says: Said
 
 
 def readings(view: View, turn: int, level: int) -> Told:
@@ -164,17 +175,17 @@ def readings(view: View, turn: int, level: int) -> Told:
     clue = clue_of(mind, event.action, sorted(hand[slot] for slot in event.touched))
     if clue is None:
         return Told(
-            turn, event.seat, event.action.target, event.action, None, "touches nothing", ()
+            turn, event.seat, event.action.target, event.action, None, say("touches nothing"), ()
         )
-    slot = hand.index(clue.focus)
+    focus = slot_of(clue.target, hand.index(clue.focus))
     found = tuple(
-        _meaning(mind, each, slot, follower.places)
+        _meaning(mind, each, focus, follower.places)
         for each in _merged(meanings(mind, clue, clue.target))
     )
     asks: tuple[Meaning, ...] = ()
     if view.seat not in (event.seat, clue.target):
         asks = tuple(
-            _meaning(mind, each, slot, follower.places)
+            _meaning(mind, each, focus, follower.places)
             for each in meanings(mind, clue, view.seat)
             if any(step.seat == view.seat for step in each.steps)
         )
@@ -184,8 +195,8 @@ def readings(view: View, turn: int, level: int) -> Told:
         event.seat,
         clue.target,
         clue.action,
-        slot,
-        _focus(mind, clue, slot),
+        hand.index(clue.focus),
+        say("focus is {}, {}", focus, _focus(mind, clue)),
         found,
         asks,
         is_news,
@@ -220,7 +231,7 @@ def expected(view: View, level: int) -> tuple[Expected, ...]:
     )
 
 
-def remark(view: View, turn: int, level: int) -> str:
+def remark(view: View, turn: int, level: int) -> Said:
     """Return what is notable in a play or a discard of the past, as the viewing seat can tell.
 
     That a card was played without a mark, that one was passed on to its other copy, or that
@@ -235,22 +246,24 @@ def remark(view: View, turn: int, level: int) -> str:
     event, follower = view.events[turn], Follower(view, level)
     mind, seat, order = follower.follow(view, until=turn), event.seat, event.card_index
     if event.action.is_hint or event.action.is_from_deck or order is None or event.card is None:
-        return ""
+        return say("")
     hand, kind = follower.places[seat], mind.deal.kind(event.card)
     plays = _bold(mind, seat)
     if event.outcome == "discard":
         is_marked = (mind.touched & ~mind.idle) >> order & 1
         is_last = (mind.trash | mind.critical) >> kind & 1
         if is_marked and level >= SARCASTIC.level and not is_last:
-            return f"its other copy is in a hand, and is to be kept ({SARCASTIC.name})"
+            return say("its other copy is in a hand, and is to be kept ({})", SARCASTIC.name)
         if plays:
             what = mind.deal.names(mind.belief(plays[0]))
-            return f"slot {hand.index(plays[0])} was to be played as {what}"
-    elif (mind.blind & ~mind.touched) >> order & 1:
-        return f"slot {hand.index(order)} was played blindly, as a hint asked for it"
-    elif order not in plays and seat != view.seat:
-        return f"slot {hand.index(order)} was not known to be playable, as far as can be seen here"
-    return ""
+            return say("{} was to be played as {}", slot_of(seat, hand.index(plays[0])), what)
+        return say("")
+    card = slot_of(seat, hand.index(order))
+    if (mind.blind & ~mind.touched) >> order & 1:
+        return say("{} was played blindly, as a {hint} asked for it", card)
+    if order not in plays and seat != view.seat:
+        return say("{} was not known to be playable, as far as can be seen here", card)
+    return say("")
 
 
 def _bold(mind: Mind, seat: int) -> list[int]:
@@ -278,72 +291,72 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
     found = []
     if action.is_from_deck:
         return ()
-    order = hand[action.target]
+    order, card = hand[action.target], slot_of(mind.me, action.target)
     plays = mind.plays(mind.me)
     blind = [each for each in plays if (mind.blind & ~mind.touched) >> each & 1]
     if blind and order not in blind:
-        found.append(Slip(FINESSE, f"slot {hand.index(blind[0])} was to be played blindly"))
+        first = slot_of(mind.me, hand.index(blind[0]))
+        found.append(Slip(FINESSE, say("{} was to be played blindly", first)))
     if action.kind is Kind.PLAY:
         is_named = positional(mind, mind.me, order, "misplay") and can_name(mind, order)
         if order not in plays and not is_named:
-            found.append(Slip(PLAY, f"slot {action.target} was not known to be playable"))
+            found.append(Slip(PLAY, say("{} was not known to be playable", card)))
         return tuple(found)
     if mind.alarm == mind.me:
-        found.append(Slip(SCREAM, "a hint was to be given now instead of a discard"))
+        found.append(Slip(SCREAM, say("a {hint} was to be given now instead of a discard")))
     if order == mind.chop(mind.me) and is_double(mind, mind.me):
         what = mind.deal.names(1 << mind.dumped)
-        says = f"slot {action.target} may be the last {what}, as one was discarded just before"
+        says = say("{} may be the last {}, as one was discarded just before", card, what)
         found.append(Slip(DOUBLE_DISCARD, says))
     screamed = scream(mind, mind.me, order) if level >= SCREAM.level else None
     if screamed in (SCREAM, TRASH_SCREAM):
         other = (mind.me + 1) % mind.rules.seats
         saved = mind.chop(other)
         if saved is not None and not is_urgent(mind, saved):
-            says = f"the chop of seat {other} is neither playable nor critical, and needs no scream"
-            found.append(Slip(screamed, says))
+            rescue = "the chop of {} is neither playable nor critical, and needs no scream"
+            found.append(Slip(screamed, say(rescue, Seat(other))))
     chop = mind.chop(mind.me)
     named = positional(mind, mind.me, order, "discard")
     has_reason = passed_on(mind, order) is not None or (named and can_name(mind, order))
     if has_reason or order in mind.useless(mind.me) or order == chop:
         return tuple(found)
     if chop is not None:
-        which = f"is not the chop, which is slot {hand.index(chop)}"
-        found.append(Slip(CHOP, f"slot {action.target} {which}"))
+        which = slot_of(mind.me, hand.index(chop))
+        found.append(Slip(CHOP, say("{} is not the chop, which is {}", card, which)))
     elif mind.clues >= mind.rules.hint_cost:
-        which = "is to be kept, as all cards are: there was a hint left to give"
-        found.append(Slip(CHOP, f"slot {action.target} {which}"))
+        says = say("{} is to be kept, as all cards are: there was a {hint} left to give", card)
+        found.append(Slip(CHOP, says))
     return tuple(found)
 
 
-def why_playable(view: View, order: int, slot: int, level: int) -> tuple[Convention, str]:
+def why_playable(view: View, order: int, slot: int, level: int) -> tuple[Convention, Said]:
     """Return by which convention the viewing seat plays a card, and which hint asks for it."""
     touching = view.hinted_at[view.seat][slot]
     if not touching:
         return _finesse_of(view, level)
     convention, what = _reading_of(view, touching[-1], order, level)
-    return convention, f"{_named(view, touching[-1])} {what}"
+    return convention, say("{} {}", _named(view, touching[-1]), what)
 
 
-def _named(view: View, turn: int) -> str:
+def _named(view: View, turn: int) -> Said:
     """Return a hint of the past in words."""
     event = view.events[turn]
     what = hinted(event.action, clue_colors(view.rules))
-    return (
-        f"the hint {what} that seat {event.seat} gave seat {event.action.target} at move {turn + 1}"
-    )
+    giver, target = Seat(event.seat), Seat(event.action.target)
+    return say("the {hint} {} that {} gave {} at move {}", what, giver, target, turn + 1)
 
 
-def _finesse_of(view: View, level: int) -> tuple[Convention, str]:
+def _finesse_of(view: View, level: int) -> tuple[Convention, Said]:
     """Return by which convention the seat is to play blindly, and the hint that asks for it."""
-    own = re.compile(rf"seat {view.seat} plays (?:\w\d(?:, | and )?)+ blindly")
     for turn in reversed(range(len(view.events))):
         action = view.events[turn].action
         if not action.is_hint or action.target == view.seat:
             continue
         asks = readings(view, turn, level).asks
-        if any(own.search(each.says) for each in asks):
-            return asks[0].convention, f"{_named(view, turn)} needs it first"
-    return FINESSE, "an earlier move of another seat asks for it"
+        steps = (step for each in asks for step in each.steps)
+        if any(step.seat == view.seat and step.is_blind for step in steps):
+            return asks[0].convention, say("{} needs it first", _named(view, turn))
+    return FINESSE, say("an earlier move of another seat asks for it")
 
 
 def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Convention, str]:
@@ -363,15 +376,15 @@ def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Conventi
     return convention, f"had it as its focus: {', or '.join(found)}"
 
 
-def tell_hint(mind: Mind, action: Action, places: list[list[int]]) -> str:
+def tell_hint(mind: Mind, action: Action, places: list[list[int]]) -> Said:
     """Return why a hint is given: what its target will read, from what the giver sees."""
     clue = clue_of(mind, action, mind.touches(action))
     found = _merged(meanings(mind, clue, clue.target)) if clue is not None else []
     if clue is None or not found:
-        return "passes the turn, as nothing better is left"
-    slot = places[clue.target].index(clue.focus)
-    said = [_says(mind, each, slot, places) for each in found]
-    return f"seat {clue.target} reads: " + ", or ".join(said)
+        return say("passes the turn, as nothing better is left")
+    focus = slot_of(clue.target, places[clue.target].index(clue.focus))
+    said = joined(", or ", (_meaning(mind, each, focus, places).says for each in found))
+    return say("{} reads: {}", Seat(clue.target), said)
 
 
 def _merged(found: list[Reading]) -> list[Reading]:
@@ -404,77 +417,68 @@ def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[
     touched = mind.touches(action)
     clue = clue_of(mind, action, touched)
     if clue is None:
-        return [Slip(MINIMUM_VALUE, "the hint touches no card")]
-    hand, focus = places[clue.target], clue.focus
-    kind = mind.card[focus]
+        return [Slip(MINIMUM_VALUE, say("the {hint} touches no card"))]
+    focus = slot_of(clue.target, places[clue.target].index(clue.focus))
+    kind = mind.card[clue.focus]
     told = meanings(mind, clue, clue.target)
     deal, hint = mind.deal, (action.kind, action.value)
     is_true = any(not each.kinds or each.kinds >> kind & 1 for each in told)
     if (deal.touch[hint] & ~deal.promise[hint]) >> kind & 1 and not is_true:
         by, what = (PINK_PROMISE, "number") if clue.rank else (COLOR_PROMISE, "color")
         names = deal.names(1 << kind)
-        found.append(Slip(by, f"slot {hand.index(focus)} is {names}, not of the {what} named"))
+        found.append(Slip(by, say("{} is {}, not of the {} named", focus, names, what)))
     elif not told:
-        found.append(
-            Slip(MINIMUM_VALUE, f"the hint neither plays nor saves slot {hand.index(focus)}")
-        )
+        found.append(Slip(MINIMUM_VALUE, say("the {hint} neither plays nor saves {}", focus)))
     elif not is_true:
         names = mind.deal.names(sum({1 << k for each in told for k in bits(each.kinds)}))
         card = mind.deal.names(1 << kind)
-        found.append(Slip(FOCUS, f"slot {hand.index(focus)} reads as {names}, and is {card}"))
+        found.append(Slip(FOCUS, say("{} reads as {}, and is {}", focus, names, card)))
     is_stall = bool(told) and told[0].convention == FIVE_STALL
     if is_stall and mind.level >= CLOSEST_FIVE.level and not is_closest(mind, clue):
-        found.append(Slip(CLOSEST_FIVE, "another 5 is closer to its chop"))
+        found.append(Slip(CLOSEST_FIVE, say("another 5 is closer to its chop")))
     if not any(each.idle for each in told):
         found += [
-            Slip(GOOD_TOUCH, f"touches {mind.deal.names(1 << mind.card[order])}, which is useless")
+            Slip(GOOD_TOUCH, say("touches {}, which is useless", deal.names(1 << mind.card[order])))
             for order in clue.fresh
             if mind.trash >> mind.card[order] & 1
         ]
     return found
 
 
-def _focus(mind: Mind, clue: Clue, slot: int) -> str:
+def _focus(mind: Mind, clue: Clue) -> Said:
+    """Return why a card is the focus, in words."""
     if clue.on_chop:
-        return f"focus is slot {slot}, the chop"
+        return say("the chop")
     if not clue.fresh:
         if len(clue.touched) == 1:
-            return f"focus is slot {slot}, the only card that it touches"
+            return say("the only card that it touches")
         if not mind.touched >> clue.focus & 1:
-            return f"focus is slot {slot}, which no hint has touched before"
-        return f"focus is slot {slot}, the newest that it touches, as none is fresh"
-    if len(clue.fresh) == 1:
-        return f"focus is slot {slot}, the only fresh card"
-    return f"focus is slot {slot}, the first of the fresh cards"
+            return say("which no {hint} has touched before")
+        return say("the newest that it touches, as none is fresh")
+    return say("the only fresh card" if len(clue.fresh) == 1 else "the first of the fresh cards")
 
 
-def _meaning(mind: Mind, reading: Reading, slot: int, places: list[list[int]]) -> Meaning:
+def _meaning(mind: Mind, reading: Reading, focus: Slots, places: list[list[int]]) -> Meaning:
+    """Return a reading with its words."""
     cards = tuple(mind.deal.cards[kind] for kind in bits(reading.kinds))
-    return Meaning(reading.convention, cards, _says(mind, reading, slot, places))
-
-
-def _says(mind: Mind, reading: Reading, slot: int, places: list[list[int]]) -> str:
-    """Return a meaning in words."""
-    by = reading.convention.name
-    what = (
-        f"is {mind.deal.names(reading.kinds)}"
-        if reading.kinds
-        else _UNSAID.get(reading.convention, "may be anything")
-    )
-    text = f"slot {slot} {what} ({by})"
-    moved = list(bits(reading.moved))
+    about = say("is {}", mind.deal.names(reading.kinds))
+    if not cards:
+        about = say(_UNSAID.get(reading.convention, "may be anything"))
+    about = say("{} ({})", about, reading.convention.name)
     if reading.steps:
         is_one = not reading.kinds & reading.kinds - 1
-        text += " after " + " and ".join(_steps(mind, reading.steps, places, is_one=is_one))
-    if moved:
-        hand = places[mind.owner[moved[0]]]
-        text += ", and keep " + " and ".join(f"slot {hand.index(order)}" for order in moved)
-    return text
+        steps = joined(" and ", _steps(mind, reading.steps, places, is_one=is_one))
+        about = say("{} after {}", about, steps)
+    if moved := list(bits(reading.moved)):
+        seat = mind.owner[moved[0]]
+        kept = (say("{}", slot_of(seat, places[seat].index(order))) for order in moved)
+        about = say("{}, and keep {}", about, joined(" and ", kept))
+    return Meaning(reading.convention, cards, focus, about, reading.steps)
 
 
 def _steps(
     mind: Mind, steps: Sequence[Step], places: list[list[int]], *, is_one: bool
-) -> Iterator[str]:
+) -> Iterator[Said]:
     """Yield the plays that come first, those of a seat in a row as one.
 
     They name cards if the hint may mean only one card.
@@ -483,10 +487,10 @@ def _steps(
         row = list(alike)
         cards = "the card before it" if len(row) == 1 else "the cards before it"
         if is_one:
-            cards = _listed([mind.deal.names(1 << _shown(mind, each)) for each in row])
-        slots = _listed([str(places[seat].index(each.order)) for each in row])
+            cards = listed(mind.deal.names(1 << _shown(mind, each)) for each in row)
+        slots = Slots(seat, tuple(places[seat].index(each.order) for each in row))
         how = "blindly " if is_blind else ""
-        yield f"seat {seat} plays {cards} {how}from slot{'s' * (len(row) > 1)} {slots}"
+        yield say("{} plays {} {}from {}", Seat(seat), cards, how, slots)
 
 
 def _shown(mind: Mind, step: Step) -> int:
@@ -495,42 +499,38 @@ def _shown(mind: Mind, step: Step) -> int:
     return seen if step.is_bluff and seen >= 0 else step.kind
 
 
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
 def _expect(mind: Mind, seat: int, hand: list[int], passed: int | None) -> Expected:
     plays, bold = mind.plays(seat), _bold(mind, seat)
     if bold:
         slot, what = hand.index(bold[0]), mind.deal.names(mind.belief(bold[0]))
-        says = f"plays slot {slot} as {what}"
+        says = say("plays {} as {}", slot_of(seat, slot), what)
         if bold[0] == passed:
-            says += ", if it reads that too: it has just discarded instead"
+            says = say("{}, if it reads that too: it has just discarded instead", says)
         return Expected(seat, Kind.PLAY, slot, says)
     found = _expect_no_play(mind, seat, hand)
     if plays:
-        slot = hand.index(plays[0])
-        says = f"{found.says}, and holds slot {slot} back, as conventions have failed here"
-        return found._replace(says=says)
+        held, why = slot_of(seat, hand.index(plays[0])), "as conventions have failed here"
+        return found._replace(says=say("{}, and holds {} back, {}", found.says, held, why))
     return found
 
 
 def _expect_no_play(mind: Mind, seat: int, hand: list[int]) -> Expected:
     is_next, rules = seat == mind.seat, mind.rules
     if mind.alarm == seat:
-        return Expected(seat, Kind.DISCARD, None, "gives a hint, as the one before has screamed")
+        says = say("gives a {hint}, as the one before has screamed")
+        return Expected(seat, Kind.DISCARD, None, says)
     is_full = mind.clues >= rules.hints * rules.hint_cost and not rules.discard_at_full_hints
     if is_next and is_full:
-        return Expected(seat, Kind.DISCARD, None, "gives a hint, as it may not discard")
+        return Expected(seat, Kind.DISCARD, None, say("gives a {hint}, as it may not discard"))
     useless, chop = mind.useless(seat), mind.chop(seat)
     if useless:
         slot = hand.index(useless[0])
-        says = f"discards slot {slot}, which is useless"
+        says = say("discards {}, which is useless", slot_of(seat, slot))
     elif chop is not None:
         slot = hand.index(chop)
-        says = f"discards slot {slot}, the chop"
+        says = say("discards {}, the chop", slot_of(seat, slot))
     else:
-        return Expected(seat, Kind.DISCARD, None, "has no chop, and so gives a hint")
+        return Expected(seat, Kind.DISCARD, None, say("has no chop, and so gives a {hint}"))
     if not is_next or mind.clues >= rules.hint_cost:
-        says += ", unless there is a hint to give"
+        says = say("{}, unless there is a {hint} to give", says)
     return Expected(seat, Kind.DISCARD, slot, says)

@@ -15,6 +15,7 @@ from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.state import Game
 from hanabi.game.view import View
+from hanabi.game.words import Said, Seat, heard, joined, say, slot_of
 from hanabi.players.hgroup import mind_of
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.conventions import (
@@ -82,16 +83,15 @@ class Exercise:
     hints
         Hints for someone who looks for it, each one says more than the one before.
     solution
-        Why it is right, in one or two sentences. Slots count from the oldest card, from 0, and
-        seats from 0.
+        Why it is right, in one or two sentences.
     """
 
     view: View
     level: int
     action: Action
     convention: Convention
-    hints: tuple[str, ...]
-    solution: str
+    hints: tuple[Said, ...]
+    solution: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Marked:
     """Whether an answer to an exercise is right, and a sentence that says why."""
 
     is_right: bool
-    says: str
+    says: Said
 
 
 def exercise_of(view: View, level: int) -> Exercise | None:
@@ -151,15 +151,15 @@ def mark(exercise: Exercise, action: Action) -> Marked:
     if action == exercise.action:
         return Marked(True, exercise.solution)
     view, level = exercise.view, exercise.level
-    said = [f"{each.says} ({each.convention.name})" for each in slips(view, action, level)]
+    said = [say("{} ({})", each.says, each.convention.name) for each in slips(view, action, level)]
     if not said:
-        said = ["this keeps the conventions, but something else matters more"]
+        said = [say("this keeps the conventions, but something else matters more")]
         if action.is_hint:
             told = tell_hint(
                 mind_of(view, level), action, [list(hand) for hand in view.hand_indices]
             )
-            said = [f"{told}; that keeps the conventions, but something else matters more"]
-    return Marked(False, f"{'; '.join(said)}. Think again: {exercise.hints[0]}")
+            said = [told, say("that keeps the conventions, but something else matters more")]
+    return Marked(False, say("{}. Think again: {}", joined("; ", said), exercise.hints[0]))
 
 
 def exercises(positions: Sequence[Game], level: int) -> Iterator[tuple[int, Exercise]]:
@@ -290,7 +290,7 @@ def _of_hint(view: View, mind: Mind, action: Action, level: int) -> Exercise | N
         if is_same and not slips(view, other, level):
             return None
     convention = true[0].convention
-    slot = view.hand_indices[clue.target].index(clue.focus)
+    slot = slot_of(clue.target, view.hand_indices[clue.target].index(clue.focus))
     card = mind.deal.names(1 << mind.card[clue.focus])
     aim = "to be saved" if convention in SAVING else "to be told something"
     told = tell_hint(mind, action, [list(hand) for hand in view.hand_indices])
@@ -300,11 +300,11 @@ def _of_hint(view: View, mind: Mind, action: Action, level: int) -> Exercise | N
         action,
         convention,
         (
-            f"somebody needs {aim}: look at the hands of the others",
-            f"{convention.name}: {convention.says}",
-            f"the card is the {card} in slot {slot} of seat {clue.target}",
+            say("somebody needs {}: look at the hands of the others", aim),
+            _rule_of(convention),
+            say("the card is the {} in {} of {}", card, slot, Seat(clue.target)),
         ),
-        f"{told}; slot {slot} is {card}, and no other hint says so without a slip",
+        say("{}; {} is {}, and no other {hint} says so without a slip", told, slot, card),
     )
 
 
@@ -318,47 +318,55 @@ def _true_meanings(mind: Mind, action: Action) -> list[Reading]:
 
 
 def _of_play(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise:
-    names, slot = mind.deal.names(mind.belief(order)), action.target
-    convention, why = why_playable(view, order, slot, level)
+    names, slot = mind.deal.names(mind.belief(order)), slot_of(view.seat, action.target)
+    convention, why = why_playable(view, order, action.target, level)
     return Exercise(
         view,
         level,
         action,
         convention,
         (
-            "look at what the hints have said of your own hand",
-            f"{convention.name}: {convention.says}",
-            f"slot {slot} is {names}",
+            say("look at what the {hints} have said of your own hand"),
+            _rule_of(convention),
+            say("{} is {}", slot, names),
         ),
-        f"slot {slot} is {names}, and playable: {why}",
+        say("{} is {}, and playable: {}", slot, names, why),
     )
 
 
 def _of_discard(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise | None:
-    slot = action.target
+    slot = slot_of(view.seat, action.target)
     convention = scream(mind, mind.me, order) if level >= SCREAM.level else None
     if convention is not None:
-        seat = (mind.me + 1) % mind.rules.seats
-        first = f"something must not be discarded after you, and seat {seat} can prevent it"
-        last = f"discard slot {slot}, so that seat {seat} gives a hint"
-        why = f"after the discard of slot {slot} seat {seat} gives a hint: {convention.says}"
-        hints = first, f"{convention.name}: {convention.says}", last
+        seat = Seat((mind.me + 1) % mind.rules.seats)
+        first = say("something must not be discarded after you, and {} can prevent it", seat)
+        last = say("discard {}, so that {} gives a {hint}", slot, seat)
+        rule = heard(convention.says)
+        why = say("after the discard of {} {} gives a {hint}: {}", slot, seat, rule)
+        hints = first, _rule_of(convention), last
         return Exercise(view, level, action, convention, hints, why)
     named = positional(mind, mind.me, order, "discard") if can_name(mind, order) else None
     convention = named or passed_on(mind, order)
     if convention is not None:
         what = "names the place of a card to be played" if named else "passes its card on"
-        first = "somebody else can play a card if you tell it by a discard"
-        hints = first, f"{convention.name}: {convention.says}", f"discard slot {slot}"
-        why = f"the discard of slot {slot} {what}: {convention.says}"
+        first = say("somebody else can play a card if you tell it by a discard")
+        hints = first, _rule_of(convention), say("discard {}", slot)
+        why = say("the discard of {} {}: {}", slot, what, heard(convention.says))
         return Exercise(view, level, action, convention, hints, why)
     if order in mind.useless(mind.me):
-        first, last = "one card of your own hand has had its time", f"slot {slot} is useless"
-        why = f"slot {slot} is known to be useless, and no hint is urgent"
+        first = say("one card of your own hand has had its time")
+        last = say("{} is useless", slot)
+        why = say("{} is known to be useless, and no {hint} is urgent", slot)
     elif order == mind.chop(mind.me) and not mind.plays(mind.me):
-        what = "no hint is urgent" if mind.clues >= mind.rules.hint_cost else "no hint is left"
-        first, last = f"nothing is known to be playable, and {what}", "discard the chop"
-        why = f"slot {slot} is the chop; {first}"
+        what = "is urgent" if mind.clues >= mind.rules.hint_cost else "is left"
+        first = say("nothing is known to be playable, and no {hint} {}", what)
+        last = say("discard the chop")
+        why = say("{} is the chop; {}", slot, first)
     else:
         return None
-    return Exercise(view, level, action, CHOP, (first, f"{CHOP.name}: {CHOP.says}", last), why)
+    return Exercise(view, level, action, CHOP, (first, _rule_of(CHOP), last), why)
+
+
+def _rule_of(convention: Convention) -> Said:
+    """Return a convention with its rule; these texts are data, without parts."""
+    return say("{}: {}", convention.name, heard(convention.says))

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, ClassVar
 from hanabi.errors import counted
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import PolicyPlayer, Thinking, instead, named_slots
+from hanabi.game.words import Seat, joined, say
+from hanabi.players.compiled import PolicyPlayer, Thinking, instead, slots_in
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ class Information(PolicyPlayer):
         words = found.tolist()
         chosen = Action.from_code(words[k.OWN])
         if chosen != action:
-            return instead(chosen, self._explain(at, chosen))
+            return instead(at.view, chosen, self._explain(at, chosen))
         reason = ""
         match words[k.REASON]:
             case k.SURE:
@@ -212,7 +213,7 @@ class Information(PolicyPlayer):
             case k.FORCED:
                 reason = "nothing better is legal"
         told = _told(at.view, words) if words[k.MESSAGES] > 1 or action.is_hint else ""
-        return "; ".join(filter(None, (reason, told)))
+        return joined("; ", filter(None, (reason, told)))
 
 
 def _told(view: View, found: list[int]) -> str:
@@ -226,13 +227,13 @@ def _told(view: View, found: list[int]) -> str:
     for turn in range(1, view.rules.seats):
         seat = (view.seat + turn) % view.rules.seats
         playable, useless = found[k.SLOTS + 2 * seat : k.SLOTS + 2 * seat + 2]
-        does = [f"plays {named_slots(playable)}"] if playable else []
-        does += [f"discards {named_slots(useless)}"] if useless else []
+        does = [say("plays {}", slots_in(seat, playable))] if playable else []
+        does += [say("discards {}", slots_in(seat, useless))] if useless else []
         if does:
-            parts.append(f"seat {seat} {' and '.join(does)}")
+            parts.append(say("{} {}", Seat(seat), joined(" and ", does)))
     if not parts:
         return f"{message}: {counted(found[k.NARROWED], 'card')} better known"
-    return f"{message}: {', '.join(parts)}"
+    return say("{}: {}", message, joined(", ", parts))
 
 
 @lru_cache(maxsize=16)

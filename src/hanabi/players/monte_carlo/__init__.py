@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from hanabi.deck import Deck
 from hanabi.errors import counted
 from hanabi.game.actions import Action
+from hanabi.game.telling import deed
 from hanabi.game.view import View
+from hanabi.game.words import joined, say
 from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, check_turn, complete_view
 from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.players.rule_based import RuleBased
@@ -130,10 +132,8 @@ class MonteCarlo(PolicyPlayer):
         ]
         value = dict(tried)[action]
         turns = counted(int(self.turns), "turn")
-        return (
-            f"worth {value:.2f} in {counted(int(self.playouts), 'play-out')} of {turns}"
-            f"{_others(tried, action)}"
-        )
+        of = counted(int(self.playouts), "play-out")
+        return say("worth {:.2f} in {} of {}{}", value, of, turns, _others(at.view, tried, action))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,20 +194,21 @@ class Rollouts(PolicyPlayer):
         if len(codes) == 1:
             return "the only action that makes a difference"
         actions = [Action.from_code(code) for code in codes]
-        usual = f"the rule-based player's {actions[0]}"
+        usual = say("the rule-based player's {}", deed(at.view, actions[0]))
         parts = [
-            f"{other} {gain / n:+.2f} in {counted(n, 'play-out')}"
+            say("{} {:+.2f} in {}", deed(at.view, other), gain / n, counted(n, "play-out"))
             for other, n, gain in zip(actions[1:3], worlds[1:3], gains[1:3], strict=True)
             if other != action
         ]
-        compared = f"; against it, {', '.join(parts)}" if parts else ""
+        compared = say("; against it, {}", joined(", ", parts)) if parts else ""
         if action == actions[0]:
-            return f"what the rule-based player does{compared}"
+            return say("what the rule-based player does{}", compared)
         if action not in actions:
-            return f"has the prospects of an action that was tried{compared or f' against {usual}'}"
+            against = compared or say(" against {}", usual)
+            return say("has the prospects of an action that was tried{}", against)
         place = actions.index(action)
         gain, n = gains[place] / worlds[place], counted(worlds[place], "play-out")
-        return f"{gain:+.2f} points against {usual} in {n}{compared}"
+        return say("{:+.2f} points against {} in {}{}", gain, usual, n, compared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,17 +284,16 @@ class Uct(PolicyPlayer):
         of = counted(int(self.playouts), "play-out")
         usual = Action.from_code(nodes[1][k.ACTION])  # the first node added
         head = "what the rule-based player does; " if action == usual else ""
-        return (
-            f"{head}{dict(tried)[action]:.2f} points in {visits[action]:,} of {of}"
-            f"{_others(tried, action)}"
-        )
+        value, others = dict(tried)[action], _others(at.view, tried, action)
+        return say("{}{:.2f} points in {:,} of {}{}", head, value, visits[action], of, others)
 
 
-def _others(tried: Sequence[tuple[Action, float]], action: Action) -> str:
+def _others(view: View, tried: Sequence[tuple[Action, float]], action: Action) -> str:
     """Return the best two other actions with their averages, in words."""
     others = [each for each in tried if each[0] != action]
     best = sorted(others, key=lambda each: -each[1])[:2]
-    return "; " + ", ".join(f"{other} {value:.2f}" for other, value in best) if best else ""
+    told = joined(", ", (say("{} {:.2f}", deed(view, other), value) for other, value in best))
+    return say("; {}", told) if best else ""
 
 
 def draw_world(view: View, rng: Stream) -> Deck:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import counted
 from hanabi.game.actions import Action
+from hanabi.game.telling import deed
+from hanabi.game.words import say
 from hanabi.players.cheating import Cheating
 from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, instead
 from hanabi.players.parameters import check_ranges, need_open_hands
@@ -119,11 +121,16 @@ class OpenHands(PolicyPlayer):
         if found[k.HOW] == k.EXACTLY:
             chance = Fraction(int(found[k.CHANCE]), int(found[k.OF]))
             reason = f"a perfect score with chance {chance}, the best of all actions"
-            return reason if action == chosen else instead(chosen, reason)
+            return reason if action == chosen else instead(at.view, chosen, reason)
         usual, decks = Action.from_code(int(found[k.OWN])), int(found[k.DECKS])
         gain = f"{found[k.GAIN] / decks:+.2f} in {counted(decks, 'drawn deck')}"
         if chosen == usual:
-            reason = f"as cheating does ({Cheating().why(at.view, usual)}); the best gain is {gain}"
+            why = Cheating().why(at.view, usual)
+            reason = say("as cheating does ({}); the best gain is {}", why, gain)
         else:
-            reason = f"its gain over cheating's {usual} is {gain}, with perfect scores doubled"
-        return reason if action == chosen else instead(chosen, reason)
+            reason = say(
+                "its gain over cheating's {} is {}, with perfect scores doubled",
+                deed(at.view, usual),
+                gain,
+            )
+        return reason if action == chosen else instead(at.view, chosen, reason)

@@ -20,6 +20,7 @@ from hanabi.errors import counted
 from hanabi.game.actions import Action, Kind, discard, play
 from hanabi.game.table import Knowledge
 from hanabi.game.view import View
+from hanabi.game.words import say
 from hanabi.players.compiled import check_action, instead
 from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.rng import Stream
@@ -154,12 +155,9 @@ class RuleBased:
             if action in step.actions:
                 return step.reason
         if steps:
-            return instead(steps[0].actions[0], steps[0].reason)
-        return (
-            "no rule applies"
-            if action == view.legal_actions[0]
-            else instead(view.legal_actions[0], "no rule applies")
-        )
+            return instead(view, steps[0].actions[0], steps[0].reason)
+        first, reason = view.legal_actions[0], "no rule applies"
+        return reason if action == first else instead(view, first, reason)
 
     def _steps(self, view: View) -> Iterator[_Step]:
         """Yield the steps that can have an action, until one surely has."""
@@ -213,19 +211,22 @@ class RuleBased:
 
     def _choose_hint(self, view: View, hints: list[Action]) -> _Step:
         if self.hint == 1:
-            return _Step(tuple(hints), "any hint, drawn at random", is_random=True)
+            return _Step(tuple(hints), say("any {hint}, drawn at random"), is_random=True)
         named = _find_named(view)
         if self.hint >= 3:
             for hint, is_playable, _ in self._hints_of_cards(view, named):
                 if is_playable:
-                    return _Step((hint,), "names the next playable card that no hint has touched")
+                    reason = say("names the next playable card that no {hint} has touched")
+                    return _Step((hint,), reason)
         if self.hint == 4:
             for hint, _, is_useless in self._hints_of_cards(view, named):
                 if is_useless:
-                    return _Step((hint,), "names the next useless card that no hint has touched")
+                    reason = say("names the next useless card that no {hint} has touched")
+                    return _Step((hint,), reason)
         hint = max(_in_order(view, hints), key=lambda hint: _count_told(view, named, hint))
         cards = counted(_count_told(view, named, hint), "card")
-        return _Step((hint,), f"names a new color or rank of {cards}, the most of all hints")
+        reason = say("names a new color or rank of {}, the most of all {hints}", cards)
+        return _Step((hint,), reason)
 
     def _hints_of_cards(self, view: View, named: _Named) -> Iterator[tuple[Action, bool, bool]]:
         """Yield a hint to each untouched card, with whether it is playable and whether useless."""

@@ -130,7 +130,7 @@ class RuleList(PolicyPlayer):
         n, step = options(at.policy, at.position, at.scratch)
         actions = [Action.from_code(code) for code in at.scratch[:n].tolist()]
         reason = "no rule applies" if step < 0 else (*self.steps, *_AT_LAST)[step].rule
-        return reason if action in actions else instead(actions[0], reason)
+        return reason if action in actions else instead(at.view, actions[0], reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import counted
 from hanabi.game.actions import Action
-from hanabi.players.compiled import PolicyPlayer, Thinking, instead, named_slots
+from hanabi.game.words import say
+from hanabi.players.compiled import PolicyPlayer, Thinking, instead, slots_in
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
@@ -125,21 +126,21 @@ class Smart(PolicyPlayer):
         words = found.tolist()
         chosen = Action.from_code(words[k.OWN])
         if chosen != action:
-            return instead(chosen, self._explain(at, chosen))
-        can_be = f"it can be {counted(words[k.OF], 'card')}"
+            return instead(at.view, chosen, self._explain(at, chosen))
+        can_be, meaning = f"it can be {counted(words[k.OF], 'card')}", _meaning(words, action)
         match words[k.REASON]:
             case k.SURE:
                 return "certain to be playable"
             case k.LATE:
                 return f"few cards left to draw; {can_be}, {words[k.PLAYABLE_OF]} of them playable"
             case k.WARNING:
-                return f"{_meaning(words)}; otherwise the next seat would discard a last copy"
+                return say("{}; otherwise the next seat would discard a last copy", meaning)
             case k.FINESSE:
                 return "shows another seat that its newest card is the same playable one"
             case k.HINT:
-                return _meaning(words)
+                return meaning
             case k.STALL:
-                return f"{_meaning(words)}; nobody may discard"
+                return say("{}; nobody may discard", meaning)
             case k.USELESS:
                 return "certain to be useless"
             case k.OLD:
@@ -149,16 +150,16 @@ class Smart(PolicyPlayer):
         return "nothing better is legal"
 
 
-def _meaning(found: list[int]) -> str:
+def _meaning(found: list[int], hint: Action) -> str:
     """Return the meaning of a hint in words, from what `kernels.explain` found."""
     from hanabi.players.smart import kernels as k
 
-    slots = named_slots(found[k.SLOTS]) if found[k.SLOTS] else ""
+    slots = slots_in(hint.target, found[k.SLOTS])
     match found[k.MEANING]:
         case k.SHOWS:
-            return f"shows {slots} to be playable"
+            return say("shows {} to be playable", slots)
         case k.CALLS:
-            return f"calls {slots} to be played"
+            return say("calls {} to be played", slots)
         case k.WARNS:
-            return f"warns of discarding {slots}"
+            return say("warns of discarding {}", slots)
     return "calls no card"

@@ -9,10 +9,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hanabi.errors import HanabiError, InvalidInputError, naming
-from hanabi.game.telling import told
+from hanabi.game.telling import on_site
 from hanabi.notation import lines_of
 from hanabi.session.game import GameProblem
-from hanabi.web.desk import Asked, answer, render, said, see_other
+from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.moves import read_game
 from hanabi.web.questions import GameJudged, ask_games
 from hanabi.web.study import address_of
@@ -127,7 +127,7 @@ def _blunders(given: Collection, found: Sequence[GameJudged]) -> Iterator[Blunde
             address = ""
         for move, cost in judged.lost:
             before, after = problem.positions[move - 1], problem.positions[move]
-            words = said(problem.names[before.seat_to_act], told(problem.names, before, after))
+            words = on_site(problem.names, before, after)
             yield Blunder(cost, line, move, words, address and f"{address}#{move}")
 
 

@@ -21,7 +21,7 @@ from hanabi.seeds import is_seed
 from hanabi.session.game import find_link, pose_deck
 from hanabi.web.boards import Pictures, can_be, possible_cards
 from hanabi.web.conventions import CONVENTIONS, notes_in_words
-from hanabi.web.desk import Asked, answer, render, said, see_other
+from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.match import Match, start_match
 from hanabi.web.questions import ask_winnable_deal
 from hanabi.web.settings import Settings
@@ -217,7 +217,7 @@ def _look_back(match: Match, at: int, *, is_moving: bool) -> Response:
     """Show what the person saw before an earlier turn; `is_moving` goes on from there."""
     (view, before), pictures = match.seen_at(at), Pictures()
     moved = match.heard[at - 1] if at else None
-    told = "The deal." if moved is None else said(match.names[moved.seat], moved.words) + "."
+    told = "The deal." if moved is None else f"{match.names[moved.seat]} {moved.words}."
     return render(
         "play_back.html",
         match=match,
@@ -289,7 +289,7 @@ def _since(match: Match) -> int:
 def _news(match: Match) -> str:
     """Return the announcement for screen readers after a move."""
     last = match.heard[_since(match) :]
-    told = [said(match.names[each.seat], each.words) + "." for each in last]
+    told = [f"{match.names[each.seat]} {each.words}." for each in last]
     return " ".join([*told, ending(match.view) if match.is_over else "Your turn."])
 
 

@@ -17,15 +17,14 @@ from starlette.routing import Route
 from hanabi.errors import HanabiError, InvalidInputError
 from hanabi.game import Action, Game
 from hanabi.game.picture import names_of
-from hanabi.game.telling import told
+from hanabi.game.telling import on_site
+from hanabi.game.words import Said, heard, site
 from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.hgroup.practice import Exercise, convention_named, mark, practised
 from hanabi.players.parameters import refuse_rules
-from hanabi.players.protocol import with_names
 from hanabi.session.game import GameProblem
-from hanabi.viewer.games import in_site_words
 from hanabi.web.boards import Pictures, name_action
-from hanabi.web.desk import Asked, answer, render, said, see_other, sentence
+from hanabi.web.desk import Asked, answer, render, see_other, sentence
 from hanabi.web.match import Match
 from hanabi.web.pages.review import SAMPLES
 from hanabi.web.questions import ask_exercise, ask_exercises
@@ -147,8 +146,8 @@ def _show(asked: Asked, place: Place, positions: tuple[Game, ...], found: Exerci
     view, pictures = found.view, Pictures()
     names = _game(str(place["game"])).names if "game" in place else names_of(view.rules, ())
 
-    def words(text: str) -> str:
-        return sentence(in_site_words(with_names(text, names), view))
+    def words(said: Said) -> str:
+        return sentence(said.to(site(names, view)))
 
     given, marked = asked.text("action"), None
     if given:
@@ -169,10 +168,7 @@ def _show(asked: Asked, place: Place, positions: tuple[Game, ...], found: Exerci
     following = fresh | {"number": int(place["number"]) + 1} | ({"row": row} if row else {})
     is_ready = row >= _IN_ROW and level < LEVELS and "game" not in place
     seen = [each.view(view.seat) for each in positions[-view.rules.seats - 1 :]]
-    log = [
-        (after.turn, said(names[before.seat_to_act], told(names, before, after)))
-        for before, after in pairwise(seen)
-    ]
+    log = [(after.turn, on_site(names, before, after)) for before, after in pairwise(seen)]
     news = ""
     if marked is not None:
         news = f"{'Right' if marked.is_right else 'Not that'}: {words(marked.says)}"
@@ -197,6 +193,7 @@ def _show(asked: Asked, place: Place, positions: tuple[Game, ...], found: Exerci
         solution=name_action(view, found.action, names) if is_solved else "",
         why=words(found.solution),
         convention=found.convention,
+        rule=words(heard(found.convention.says)),
         row=row,
         levels=[
             (each, _address({k: v for k, v in start.items() if k != "convention"}, level=each))

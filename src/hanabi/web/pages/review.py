@@ -17,7 +17,7 @@ from starlette.routing import Route
 from hanabi.errors import HanabiError, InvalidInputError, SolverError, quote
 from hanabi.game import Action, Game
 from hanabi.game.picture import board_of, status_of
-from hanabi.game.telling import clue_colors, hinted, site_words, told
+from hanabi.game.telling import clue_colors, hinted, on_site
 from hanabi.notation import GameRecord, parse_input
 from hanabi.notation.links import link_note, stored_game
 from hanabi.notation.strict_json import load
@@ -30,7 +30,6 @@ from hanabi.svg.markup import Sheet
 from hanabi.viewer.games import (
     board_of_game,
     card_notes_of,
-    in_site_words,
     show_of_games,
     told_of_games,
 )
@@ -363,8 +362,7 @@ def _reason(study: Study, number: int, reasons: Report | None) -> tuple[str, ...
     if reasons is None or not number:
         return ()
     if number <= len(reasons.results):
-        before = study.problem.positions[number - 1]
-        words = in_site_words(reasons.results[number - 1], before)
+        words = reasons.results[number - 1]
         return (Emphasis(study.by), f": {words}.") if words else ()
     return (_problem_of(reasons),) if number == 1 else ()
 
@@ -413,8 +411,7 @@ def _figure(
         picture = markup("review_form.html", path=study.path, fields=fields, picture=picture)
     if not tried:
         return figure_of(replace(show.frames[at], picture=picture), at)
-    words = "" if before is None else f"{names[before.seat_to_act]} "
-    words += site_words(told(names, before, game)) if before is not None else ""
+    words = "" if before is None else on_site(names, before, game)
     found = _known(job, 0)
     why = () if found is None else ((score_words(found, None, game),),)
     frame = Frame(picture=picture, words=words, status=status_of(game, names), why=why)

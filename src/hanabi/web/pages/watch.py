@@ -12,7 +12,7 @@ from starlette.routing import Route
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Table
 from hanabi.game.figures import pace
-from hanabi.game.telling import ending, told
+from hanabi.game.telling import ending, on_site
 from hanabi.hints.picture import reasons_in_words
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.players.hgroup.conventions import LEVELS
@@ -21,10 +21,9 @@ from hanabi.seeds import is_seed
 from hanabi.session.conventions import ConventionNotes, level_of, move_notes, seat_notes
 from hanabi.session.game import GameProblem, find_link, pose_deck, pose_game
 from hanabi.session.hands import known_hand, partition
-from hanabi.viewer.games import in_site_words
 from hanabi.web.boards import Pictures
 from hanabi.web.conventions import CONVENTIONS, ByConventions, notes_in_words
-from hanabi.web.desk import Asked, answer, render, said, see_other
+from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.pages.play import COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules
 from hanabi.web.questions import DealsPlayed, ask_deals, ask_game
 
@@ -139,12 +138,12 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
     seen = before.view(seat - 1) if seat and before is not None else before
     job, why = asked.report("watch"), ""
     if at and job is not None and at < len(job.results):  # the first result is the game itself
-        why = in_site_words(job.results[at], before)
+        why = job.results[at]
     pictures = Pictures()
     link, no_link = find_link(whole)
     news = "The deal."
     if before is not None:
-        news = said(names[before.seat_to_act], told(names, before, game)) + "."
+        news = on_site(names, before, game) + "."
     return render(
         "watch.html",
         problem=problem,
@@ -200,7 +199,7 @@ def _by_conventions(whole: GameProblem, at: int, seat: int, level: int) -> ByCon
 def _moves(whole: GameProblem) -> list[str]:
     """Return all moves in words."""
     pairs = zip(whole.positions, whole.positions[1:], strict=False)
-    return [said(whole.names[a.seat_to_act], told(whole.names, a, b)) for a, b in pairs]
+    return [on_site(whole.names, before, after) for before, after in pairs]
 
 
 def _parts(game: Game, seat: int) -> dict[str, object] | None:
