@@ -197,6 +197,31 @@ PLAIN_PLAYER = Recipe(
         """,
 )
 
+REASON = Recipe(
+    "A sentence of a player's reason",
+    "hgroup",
+    changed={
+        "players/hgroup/explain.py": (
+            (
+                'say("discards {}, the chop", slot_of(seat, slot))',
+                'say("has no {hint} but for {} of {}", slot_of(seat, slot), Seat(seat))',
+            ),
+        )
+    },
+    program="""
+        from hanabi.game import Game, Rules
+        from hanabi.game.words import site
+        from hanabi.players.hgroup import expected
+
+        rules = Rules.hanab_live(3)
+        game = Game.start(rules, rules.spec.shuffle(seed=1))
+        _, said = (each.says for each in expected(game.view(0), level=1))
+        on_page = said.to(site(("A", "hint", "Clue"), game))
+        assert said.startswith("has no hint but for slot 0 of seat 2")
+        assert on_page.startswith("has no clue but for card 5 of Clue")
+        """,
+)
+
 COMPILED_PLAYER = Recipe(
     "A compiled player",
     "top",
@@ -768,8 +793,8 @@ COLUMN = Recipe(
 )
 
 FOLLOWED = (
-    COMMAND, PLAIN_PLAYER, COMPILED_PLAYER, WRAPPER, HINT_RULE, RULE, VARIANT, SOLITAIRE_SOLVER,
-    PORTFOLIO, PAGE_OF_TOOLS, PICTURE, INPUT_FORM, SENTENCE, COLUMN,
+    COMMAND, PLAIN_PLAYER, REASON, COMPILED_PLAYER, WRAPPER, HINT_RULE, RULE, VARIANT,
+    SOLITAIRE_SOLVER, PORTFOLIO, PAGE_OF_TOOLS, PICTURE, INPUT_FORM, SENTENCE, COLUMN,
 )  # fmt: skip
 
 PROGRAM = '''
