@@ -1,8 +1,8 @@
-"""A game by the H-Group's conventions: what hints meant, what was to come, what was not kept.
+"""A game by the H-Group's conventions: meanings of hints, expected moves, and slips.
 
-Each sentence follows from what one seat saw. In a review that is, for a hint's meanings, its
-target; for slips the player before its move; for expectations the player after it. In a game that
-goes on, and for someone who looks at one from a seat, it is always that seat.
+Each sentence follows from what one seat saw. In a review this is the target for a hint's meanings,
+the player before its move for slips, and the player after it for expectations. In a game that goes
+on, and for someone who watches from a seat, it is always that seat.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NOTHING = say("")
 
 @dataclass(frozen=True, slots=True)
 class ConventionNotes:
-    """What the conventions of a level say of one move.
+    """One move by the conventions of a level.
 
     Attributes
     ----------
@@ -36,12 +36,12 @@ class ConventionNotes:
     told
         The meanings of a hint for its target; None for other moves.
     slips
-        The conventions that the move did not keep, by what its player knew.
+        The conventions that the move broke, by what its player knew.
     expected
-        What its player, or the seat that the notes are for, may expect of the others next, in the
-        order of their turns.
+        The moves that its player, or the seat that the notes are for, may expect of the others
+        next, in the order of their turns.
     remark
-        What is notable in a play or discard; empty if nothing is.
+        A sentence about a notable play or discard, or an empty one.
     """
 
     move: int
@@ -94,14 +94,12 @@ def level_of(team: Iterable[object]) -> int:
 
 
 def seat_notes(before: View, after: View, level: int) -> ConventionNotes:
-    """Return what the conventions of a level say of a move, as far as one seat can know it.
-
-    Slips are of the seat's own moves only.
+    """Return the notes on a move that one seat can make; slips are those of its own moves.
 
     Parameters
     ----------
     before, after
-        What the seat sees before and after the move.
+        The views of the seat before and after the move.
     level
         The highest level of the conventions.
 
@@ -117,7 +115,7 @@ def seat_notes(before: View, after: View, level: int) -> ConventionNotes:
     >>> after = game.apply(hint_rank(1, 1))
     >>> notes = seat_notes(game.view(2), after.view(2), level=1)
     >>> next(notes.of_move())
-    'focus is slot 2, the only fresh card: it is r1, y1, g1, b1 or p1 (Play Clue)'
+    'focus is slot 2, the only newly clued card: it is r1, y1, g1, b1 or p1 (Play Clue)'
     """
     _check(after.rules, level)
     action, is_own = after.known_actions[-1], before.seat_to_act == before.seat
@@ -131,9 +129,9 @@ def seat_notes(before: View, after: View, level: int) -> ConventionNotes:
 
 
 def move_notes(before: Game, after: Game, level: int) -> ConventionNotes:
-    """Return what the conventions of a level say of a move, to the players that it is about.
+    """Return the notes on a move for the players that it concerns.
 
-    Parameters and errors are those of `seat_notes`, with the positions in the place of views.
+    Parameters and errors are those of `seat_notes`, with positions instead of views.
     """
     _check(after.rules, level)
     seat, action = before.seat_to_act, after.known_actions[-1]
@@ -147,7 +145,7 @@ def move_notes(before: Game, after: Game, level: int) -> ConventionNotes:
 
 
 def convention_notes(positions: Sequence[Game], level: int) -> Iterator[ConventionNotes]:
-    """Yield what the conventions of a level say of each move of a game. O(moves^2).
+    """Yield the notes on each move of a game. O(moves^2).
 
     Parameters
     ----------

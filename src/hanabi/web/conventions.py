@@ -1,4 +1,4 @@
-"""What the H-Group's conventions say of a game's moves, in the words of the pages."""
+"""The moves of a game by the H-Group's conventions, in the words of the pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONVENTIONS = tuple((level, f"level {level}" if level else "none") for level in 
 
 @dataclass(frozen=True, slots=True)
 class ByConventions:
-    """Moves by the conventions of a level: a line each, what is expected, or why there is none."""
+    """Moves by the conventions of a level: a line each, and what to expect, or a problem."""
 
     moves: tuple[str, ...] = ()
     ahead: str = ""
@@ -31,7 +31,7 @@ class ByConventions:
 def notes_in_words(
     notes: Iterable[tuple[Table, Table, ConventionNotes]], names: Sequence[str]
 ) -> ByConventions:
-    """Return notes in words, each with the position or view before and after its move.
+    """Return notes in words, given with the position or view before and after each move.
 
     Skips moves without a remark. Expectations are those after the last move. A line counts cards as
     they lay before its move, and says so if the hands have changed since.

@@ -44,9 +44,8 @@ def read_game(
 
     Raises
     ------
-    If the text is none of these, or too large, or a move cannot be read or made; names the
-    move.
-        If it is none of these, or too large; names the move that cannot be read or made.
+    InvalidInputError
+        If it is none of these, or too large; names a move that cannot be read or made.
 
     >>> read_game("p2v0s1  clue Bob 1, discard 5").moves[1]
     Action(kind=<Kind.DISCARD: 1>, target=0, value=0)

@@ -62,7 +62,7 @@ def test_a_slip_is_named(positions: list[Game]) -> None:
     _, note = convention_notes([*positions[:2], positions[1].apply(discard(3))], LEVEL)
     assert [each.convention.name for each in note.slips] == ["The Chop"]
     remark, slip, _ = note.sentences()
-    assert remark == "slot 0 was to be played as y1"
+    assert remark == "slot 0 should have been played as y1"
     assert slip.startswith("perhaps a slip: slot 3 is not the chop")
 
 
@@ -155,7 +155,7 @@ def test_a_good_card_that_is_discarded_is_passed_on() -> None:
             break
     before = before.apply(hint_color(1, 0))
     after = before.apply(discard(slots[0]))
-    for level, says in ((3, "its other copy is in a hand, and is to be kept"), (2, "was to be")):
+    for level, says in ((3, "its other copy is in a hand, and must be kept"), (2, "played as")):
         assert says in seat_notes(before.view(0), after.view(0), level).remark
 
 

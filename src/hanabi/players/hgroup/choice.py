@@ -164,7 +164,7 @@ def _misplay(mind: Mind, action: Action, order: int, worlds: list[World]) -> Opt
     if not named or mind.lives == 1 or not can_name(mind, order):
         slot = slot_of(mind.me, action.target)
         if not mind.possible(order) & mind.playable:
-            reason = say("{} would be an error by the {hints} alone", slot)
+            reason = say("{} cannot be playable, by the {hints} alone", slot)
             return Option(-3 * NEVER, action, reason)
         return Option(-2 * NEVER, action, say("{} is not known to be playable", slot))
     after = mind.copy()
@@ -173,7 +173,7 @@ def _misplay(mind: Mind, action: Action, order: int, worlds: list[World]) -> Opt
     after.lives -= 1
     _next(after)
     where = "a slot in which another seat has a playable card"
-    reason = say("the error names {} ({})", where, named.name)
+    reason = say("the misplay names {} ({})", where, named.name)
     return Option(_outlook(after, worlds) - SPENT[min(mind.lives, 3)], action, reason)
 
 
@@ -194,7 +194,7 @@ def _discard(
         reason = say("{} is the chop, and nothing is urgent", slot)
     else:
         loss = 1.0 + _expected_loss(mind, possible)
-        reason = say("{} is the one to miss least", slot)
+        reason = say("{} is the least valuable discard", slot)
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
     if mind.level >= GENTLEMAN.level and order not in useless and _is_told(mind, order):
         return _pass(mind, action, order, loss, worlds)
@@ -227,7 +227,7 @@ def _pass(mind: Mind, action: Action, order: int, loss: float, worlds: list[Worl
     kind, after = mind.belief(order).bit_length() - 1, mind.copy()
     convention = passed_on(mind, order)
     slot = slot_of(mind.me, action.target)
-    reason = say("{} is known, but the one to miss least", slot)
+    reason = say("{} is known, but the least valuable discard", slot)
     if convention is not None:
         loss = PACE[min(max(mind.pace, 0), len(PACE) - 1)] + PASSED
         card = mind.deal.names(1 << kind)

@@ -1,6 +1,6 @@
 """Readings, expectations and slips in words, for people who learn or review the conventions.
 
-Slots count from the oldest card, from 0, as everywhere in this package.
+Each record holds what its sentence says as fields; no code reads a sentence.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ SAVING = frozenset(convention for convention, _ in (*SAVES, *VARIANT_SAVES))
 """The conventions that save the focus."""
 
 _UNSAID = {
-    FIX: "is named only to stop an error",
-    TRASH_MOVE: "is useless, like all that is fresh",
-    NO_MOVES: "is useless, like all that is fresh",
-    BURN: "is known, and named again to pass the turn",
-    STALLS: "is known, and named again to pass the turn",
-    FILL_IN: "gets news that asks for nothing",
-    SCREAM: "gets news that asks for nothing",
+    FIX: "is clued only to prevent a misplay",
+    TRASH_MOVE: "is useless, like all newly clued cards",
+    NO_MOVES: "is useless, like all newly clued cards",
+    BURN: "is known, and clued again to pass the turn",
+    STALLS: "is known, and clued again to pass the turn",
+    FILL_IN: "is better known, but not called to be played",
+    SCREAM: "is better known, but not called to be played",
 }
-"""What hints say of their focus by conventions that leave open which card it is."""
+"""What a hint says about its focus, by conventions that leave its identity open."""
 
 
 class Meaning(NamedTuple):
@@ -72,13 +72,13 @@ class Meaning(NamedTuple):
     convention
         The convention by which it has this meaning.
     cards
-        What the focus may then be; empty if the hint says nothing of it.
+        The possible identities of the focus; empty if the hint leaves them open.
     focus
         The slot of the focus.
     about
-        What it says of the focus, in words.
+        The rest of the sentence about the focus.
     steps
-        The cards that must be played first, in order.
+        The cards that must be played before the focus, in order, each with its holder.
     """
 
     convention: Convention
@@ -107,10 +107,10 @@ class Told(NamedTuple):
     meanings
         All meanings that the target can see; empty if the conventions of the level give it none.
     asks
-        What it means to the viewing seat itself, if the hint is neither its own nor for it, and
-        asks for a card of its hand first; otherwise empty.
+        The meanings that call a card of the viewing seat to be played first, if the seat neither
+        gave nor received the hint.
     is_news_only
-        Whether it touches no fresh card, and lets the target learn something by the rules.
+        Whether it touches only cards that were clued before, and tells the target something new.
     """
 
     turn: int
@@ -125,14 +125,14 @@ class Told(NamedTuple):
 
     @property
     def unsaid(self) -> str:
-        """What is to be said of a hint that has no meaning for its target."""
+        """The sentence about a hint that has no meaning for its target."""
         if self.is_news_only:
-            return "it says more of cards that are touched already"
+            return "it only adds to what is known of clued cards"
         return "no convention gives it a meaning"
 
 
 class Expected(NamedTuple):
-    """What a seat is to do next, as far as the viewing seat can say: an action and a sentence."""
+    """The next action of a seat, as far as the viewing seat can tell, and a sentence about it."""
 
     seat: int
     kind: Kind
@@ -141,17 +141,16 @@ class Expected(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """A convention that an action does not keep, and how."""
+    """A convention that an action breaks, and a sentence that says how."""
 
     convention: Convention
     says: Said
 
 
 def readings(view: View, turn: int, level: int) -> Told:
-    """Return what the hint of a turn means to its target, as the viewing seat can tell.
+    """Return the meanings of a turn's hint for its target, as far as the viewing seat can tell.
 
-    For the target's own reading, pass the target's view. The other seats cannot see what the target
-    sees in their own hands.
+    For the target's own reading, pass the target's view: it sees the hands of all others.
 
     Raises
     ------
@@ -175,7 +174,7 @@ def readings(view: View, turn: int, level: int) -> Told:
     clue = clue_of(mind, event.action, sorted(hand[slot] for slot in event.touched))
     if clue is None:
         return Told(
-            turn, event.seat, event.action.target, event.action, None, say("touches nothing"), ()
+            turn, event.seat, event.action.target, event.action, None, say("touches no card"), ()
         )
     focus = slot_of(clue.target, hand.index(clue.focus))
     found = tuple(
@@ -204,9 +203,9 @@ def readings(view: View, turn: int, level: int) -> Told:
 
 
 def expected(view: View, level: int) -> tuple[Expected, ...]:
-    """Return what the other seats are to do next, in the order of their turns.
+    """Return the next actions of the other seats, in the order of their turns.
 
-    In the last round, seats without another turn are left out.
+    Skips seats without another turn in the last round.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.hanab_live(3)
@@ -232,16 +231,16 @@ def expected(view: View, level: int) -> tuple[Expected, ...]:
 
 
 def remark(view: View, turn: int, level: int) -> Said:
-    """Return what is notable in a play or a discard of the past, as the viewing seat can tell.
+    """Return a sentence about a notable play or discard of the past, or an empty one.
 
-    That a card was played without a mark, that one was passed on to its other copy, or that
-    something else was to be expected; otherwise an empty string.
+    Notable are blind plays, discards that pass a card on to its copy, and plays and discards that
+    the viewing seat did not expect.
 
     >>> from hanabi.game import Game, Rules, discard, hint_rank
     >>> rules = Rules.hanab_live(3)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 1))
     >>> remark(game.apply(discard(0)).view(0), 1, level=1)
-    'slot 2 was to be played as r1, y1, g1, b1 or p1'
+    'slot 2 should have been played as r1, y1, g1, b1 or p1'
     """
     event, follower = view.events[turn], Follower(view, level)
     mind, seat, order = follower.follow(view, until=turn), event.seat, event.card_index
@@ -253,14 +252,14 @@ def remark(view: View, turn: int, level: int) -> Said:
         is_marked = (mind.touched & ~mind.idle) >> order & 1
         is_last = (mind.trash | mind.critical) >> kind & 1
         if is_marked and level >= SARCASTIC.level and not is_last:
-            return say("its other copy is in a hand, and is to be kept ({})", SARCASTIC.name)
+            return say("its other copy is in a hand, and must be kept ({})", SARCASTIC.name)
         if plays:
-            what = mind.deal.names(mind.belief(plays[0]))
-            return say("{} was to be played as {}", slot_of(seat, hand.index(plays[0])), what)
+            what, slot = mind.deal.names(mind.belief(plays[0])), hand.index(plays[0])
+            return say("{} should have been played as {}", slot_of(seat, slot), what)
         return say("")
     card = slot_of(seat, hand.index(order))
     if (mind.blind & ~mind.touched) >> order & 1:
-        return say("{} was played blindly, as a {hint} asked for it", card)
+        return say("{} was a blind play that a {hint} asked for", card)
     if order not in plays and seat != view.seat:
         return say("{} was not known to be playable, as far as can be seen here", card)
     return say("")
@@ -272,9 +271,7 @@ def _bold(mind: Mind, seat: int) -> list[int]:
 
 
 def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
-    """Return the conventions that an action of the viewing seat, which is to act, does not keep.
-
-    The seat is judged by what it could know.
+    """Return the conventions that an action breaks, by what the seat to act could know.
 
     >>> from hanabi.game import Game, Rules, discard
     >>> rules = Rules.hanab_live(3)
@@ -296,14 +293,14 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
     blind = [each for each in plays if (mind.blind & ~mind.touched) >> each & 1]
     if blind and order not in blind:
         first = slot_of(mind.me, hand.index(blind[0]))
-        found.append(Slip(FINESSE, say("{} was to be played blindly", first)))
+        found.append(Slip(FINESSE, say("{} should have been played blindly", first)))
     if action.kind is Kind.PLAY:
         is_named = positional(mind, mind.me, order, "misplay") and can_name(mind, order)
         if order not in plays and not is_named:
             found.append(Slip(PLAY, say("{} was not known to be playable", card)))
         return tuple(found)
     if mind.alarm == mind.me:
-        found.append(Slip(SCREAM, say("a {hint} was to be given now instead of a discard")))
+        found.append(Slip(SCREAM, say("a {hint} was needed instead of a discard")))
     if order == mind.chop(mind.me) and is_double(mind, mind.me):
         what = mind.deal.names(1 << mind.dumped)
         says = say("{} may be the last {}, as one was discarded just before", card, what)
@@ -324,13 +321,13 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
         which = slot_of(mind.me, hand.index(chop))
         found.append(Slip(CHOP, say("{} is not the chop, which is {}", card, which)))
     elif mind.clues >= mind.rules.hint_cost:
-        says = say("{} is to be kept, as all cards are: there was a {hint} left to give", card)
+        says = say("{} should be kept: there is no chop, and a {hint} could be given", card)
         found.append(Slip(CHOP, says))
     return tuple(found)
 
 
 def why_playable(view: View, order: int, slot: int, level: int) -> tuple[Convention, Said]:
-    """Return by which convention the viewing seat plays a card, and which hint asks for it."""
+    """Return the convention by which the viewing seat plays a card, and the hint behind it."""
     touching = view.hinted_at[view.seat][slot]
     if not touching:
         return _finesse_of(view, level)
@@ -347,7 +344,7 @@ def _named(view: View, turn: int) -> Said:
 
 
 def _finesse_of(view: View, level: int) -> tuple[Convention, Said]:
-    """Return by which convention the seat is to play blindly, and the hint that asks for it."""
+    """Return the convention of the viewing seat's blind play, and the hint that asks for it."""
     for turn in reversed(range(len(view.events))):
         action = view.events[turn].action
         if not action.is_hint or action.target == view.seat:
@@ -360,7 +357,7 @@ def _finesse_of(view: View, level: int) -> tuple[Convention, Said]:
 
 
 def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Convention, str]:
-    """Return by which convention a hint speaks of a card of its target, and what it says."""
+    """Return the convention by which a hint is about a card of its target, and what it says."""
     told, follower = readings(view, turn, level), Follower(view, level)
     follower.follow(view, until=turn)
     is_focus = told.slot is not None and follower.places[told.target][told.slot] == order
@@ -377,7 +374,7 @@ def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Conventi
 
 
 def tell_hint(mind: Mind, action: Action, places: list[list[int]]) -> Said:
-    """Return why a hint is given: what its target will read, from what the giver sees."""
+    """Return the reason for a hint: what its target will read, as far as the giver can tell."""
     clue = clue_of(mind, action, mind.touches(action))
     found = _merged(meanings(mind, clue, clue.target)) if clue is not None else []
     if clue is None or not found:
@@ -388,9 +385,9 @@ def tell_hint(mind: Mind, action: Action, places: list[list[int]]) -> Said:
 
 
 def _merged(found: list[Reading]) -> list[Reading]:
-    """Return meanings, those by the same convention and the same cards in one.
+    """Return meanings, merged if they differ in their cards only.
 
-    A card that is saved by two conventions is named with the first.
+    A card that two conventions save is listed with the first.
     """
     merged: list[Reading] = []
     saved = 0
@@ -408,7 +405,7 @@ def _merged(found: list[Reading]) -> list[Reading]:
 
 
 def _way(reading: Reading) -> tuple[object, ...]:
-    """Return all of a reading except which cards it names."""
+    """Return a reading without its cards."""
     return reading._replace(kinds=0, steps=tuple(step._replace(kind=0) for step in reading.steps))
 
 
@@ -432,7 +429,7 @@ def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[
     elif not is_true:
         names = mind.deal.names(sum({1 << k for each in told for k in bits(each.kinds)}))
         card = mind.deal.names(1 << kind)
-        found.append(Slip(FOCUS, say("{} reads as {}, and is {}", focus, names, card)))
+        found.append(Slip(FOCUS, say("{} reads as {}, but is {}", focus, names, card)))
     is_stall = bool(told) and told[0].convention == FIVE_STALL
     if is_stall and mind.level >= CLOSEST_FIVE.level and not is_closest(mind, clue):
         found.append(Slip(CLOSEST_FIVE, say("another 5 is closer to its chop")))
@@ -453,17 +450,18 @@ def _focus(mind: Mind, clue: Clue) -> Said:
         if len(clue.touched) == 1:
             return say("the only card that it touches")
         if not mind.touched >> clue.focus & 1:
-            return say("which no {hint} has touched before")
-        return say("the newest that it touches, as none is fresh")
-    return say("the only fresh card" if len(clue.fresh) == 1 else "the first of the fresh cards")
+            return say("which was not clued before")
+        return say("the newest card that it touches, as none is newly clued")
+    is_alone = len(clue.fresh) == 1
+    return say("the only newly clued card" if is_alone else "the first of the newly clued cards")
 
 
 def _meaning(mind: Mind, reading: Reading, focus: Slots, places: list[list[int]]) -> Meaning:
-    """Return a reading with its words."""
+    """Return a reading with its sentence."""
     cards = tuple(mind.deal.cards[kind] for kind in bits(reading.kinds))
     about = say("is {}", mind.deal.names(reading.kinds))
     if not cards:
-        about = say(_UNSAID.get(reading.convention, "may be anything"))
+        about = say(_UNSAID.get(reading.convention, "may be any card"))
     about = say("{} ({})", about, reading.convention.name)
     if reading.steps:
         is_one = not reading.kinds & reading.kinds - 1
@@ -472,16 +470,16 @@ def _meaning(mind: Mind, reading: Reading, focus: Slots, places: list[list[int]]
     if moved := list(bits(reading.moved)):
         seat = mind.owner[moved[0]]
         kept = (say("{}", slot_of(seat, places[seat].index(order))) for order in moved)
-        about = say("{}, and keep {}", about, joined(" and ", kept))
+        about = say("{}, and chop-moves {}", about, joined(" and ", kept))
     return Meaning(reading.convention, cards, focus, about, reading.steps)
 
 
 def _steps(
     mind: Mind, steps: Sequence[Step], places: list[list[int]], *, is_one: bool
 ) -> Iterator[Said]:
-    """Yield the plays that come first, those of a seat in a row as one.
+    """Yield the plays before the focus, consecutive ones of a seat together.
 
-    They name cards if the hint may mean only one card.
+    They name cards if the focus has only one possible identity.
     """
     for (seat, is_blind), alike in groupby(steps, key=lambda each: (each.seat, each.is_blind)):
         row = list(alike)
@@ -494,7 +492,7 @@ def _steps(
 
 
 def _shown(mind: Mind, step: Step) -> int:
-    """Return what a card is that is to be played: for a bluff, what it is in fact if it is seen."""
+    """Return the card that a step plays; for a bluff, its real identity if it is visible."""
     seen = mind.card[step.order]
     return seen if step.is_bluff and seen >= 0 else step.kind
 
@@ -505,7 +503,7 @@ def _expect(mind: Mind, seat: int, hand: list[int], passed: int | None) -> Expec
         slot, what = hand.index(bold[0]), mind.deal.names(mind.belief(bold[0]))
         says = say("plays {} as {}", slot_of(seat, slot), what)
         if bold[0] == passed:
-            says = say("{}, if it reads that too: it has just discarded instead", says)
+            says = say("{}, if it reads the same: it has just discarded instead", says)
         return Expected(seat, Kind.PLAY, slot, says)
     found = _expect_no_play(mind, seat, hand)
     if plays:
@@ -517,7 +515,7 @@ def _expect(mind: Mind, seat: int, hand: list[int], passed: int | None) -> Expec
 def _expect_no_play(mind: Mind, seat: int, hand: list[int]) -> Expected:
     is_next, rules = seat == mind.seat, mind.rules
     if mind.alarm == seat:
-        says = say("gives a {hint}, as the one before has screamed")
+        says = say("gives a {hint}, as the previous player screamed")
         return Expected(seat, Kind.DISCARD, None, says)
     is_full = mind.clues >= rules.hints * rules.hint_cost and not rules.discard_at_full_hints
     if is_next and is_full:

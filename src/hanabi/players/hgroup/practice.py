@@ -81,7 +81,7 @@ class Exercise:
     convention
         The convention that makes it right.
     hints
-        Hints for someone who looks for it, each one says more than the one before.
+        Hints to find it, each more telling than the previous one.
     solution
         Why it is right, in one or two sentences.
     """
@@ -354,7 +354,7 @@ def _of_discard(view: View, mind: Mind, action: Action, order: int, level: int) 
         why = say("the discard of {} {}: {}", slot, what, heard(convention.says))
         return Exercise(view, level, action, convention, hints, why)
     if order in mind.useless(mind.me):
-        first = say("one card of your own hand has had its time")
+        first = say("one card of your own hand is useless")
         last = say("{} is useless", slot)
         why = say("{} is known to be useless, and no {hint} is urgent", slot)
     elif order == mind.chop(mind.me) and not mind.plays(mind.me):
