@@ -25,7 +25,6 @@ from hanabi.session.decisions import DecisionKind, DecisionRemark
 from hanabi.session.document import Best, Buried, Judged, ReviewDocument, ReviewedMove
 from hanabi.winnable.images import images
 from hanabi.winnable.pace import Refutation
-from hanabi.winnable.position import Position
 from hanabi.winnable.reasons import explain, why_lost
 from hanabi.winnable.timeline import Prospect
 
@@ -265,15 +264,16 @@ def _refuted(game: Game, points: int, seconds: float) -> str | None:
     if game.missing or (game.rules.deck_plays and game.deck_left):
         return None
     first, *others = images(game)
-    goals = list(Position.of_game(first.game).goals(points))
+    position = first.position
+    goals = list(position.goals(points))
     if others or len(goals) > _MOST_GOALS:
         return None
     clock, reasons = Clock(seconds), list[Refutation]()
     for goal in goals:
-        refutation = explain(Position.of_game(first.game), goal, seconds=clock.left)
+        refutation = explain(position, goal, seconds=clock.left)
         if refutation is None:
             return None
-        reasons.append(first.in_words(refutation))
+        reasons.append(refutation)
     # Goals that need a card with no copy left are not what somebody would try.
     tried = [each for each in reasons if each.name != "missing card"] or reasons
     summaries = list(dict.fromkeys(each.summary for each in tried))

@@ -23,21 +23,18 @@ and `Image.lift` detects them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from hanabi.cards import COLOR_LETTERS, Card
+from hanabi.cards import Card
 from hanabi.deck import Deck, DeckSpec
 from hanabi.errors import IllegalActionError, SolverError
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.packing import pack_rules
-from hanabi.variants import Variant
-from hanabi.winnable.pace import Refutation
-from hanabi.winnable.position import Line
+from hanabi.winnable.position import Line, Position
 
 __all__ = ["Image", "images", "only_image"]
 
@@ -98,32 +95,25 @@ class Image:
             if not any(rules.touches(hint, (color, rank)) for hint in rules.clues)
         )
 
-    def in_words(self, refutation: Refutation) -> Refutation:
-        """Return a proof about the image with the card names of the variant.
+    @property
+    def position(self) -> Position:
+        """The image's position, whose proofs name cards as the variant does."""
+        return replace(Position.of_game(self.game), spell=self.name)
 
-        If several cards can be the first of a pile, it names the lowest of them.
-        """
-        variant = self.of.rules.variant
-        if variant is None:
-            return refutation
-        texts = (refutation.summary, *refutation.steps)
-        summary, *steps = (self._named(text, variant) for text in texts)
-        return replace(refutation, summary=summary, steps=tuple(steps))
+    def name(self, card: Card) -> str:
+        """Return the variant's name of a card of the image.
 
-    def _named(self, text: str, variant: Variant) -> str:
-        """Replace the names of the image's cards in a text by those of the variant.
+        If several cards can be the first of a pile, it is that of the lowest one.
 
         >>> rules = Rules.hanab_live(2, variant="Black Reversed (6 Suits)")
         >>> [image] = images(Game.start(rules, rules.spec.shuffle(seed=1)))
-        >>> image._named("t1 comes after r2", image.of.rules.variant)
-        'k5 comes after r2'
+        >>> image.name(Card(5, 1)), image.name(Card(0, 2))
+        ('k5', 'r2')
         """
-
-        def name(match: re.Match[str]) -> str:
-            color = COLOR_LETTERS.index(match[1])
-            return variant.format_card(color, self.steps[color].index(int(match[2])) + 1)
-
-        return re.sub(rf"\b([{COLOR_LETTERS[: len(self.steps)]}])([1-9])\b", name, text)
+        variant = self.of.rules.variant
+        if variant is None:
+            return str(card)
+        return variant.format_card(card.color, self.steps[card.color].index(card.rank) + 1)
 
 
 def images(game: Game) -> Iterator[Image]:

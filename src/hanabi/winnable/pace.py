@@ -32,7 +32,7 @@ from itertools import groupby
 from hanabi.cards import Card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError, counted
-from hanabi.winnable.position import Goal, Position, Types, buildable, cards_of, names
+from hanabi.winnable.position import Goal, Position, Types, buildable, cards_of
 
 __all__ = [
     "MergedState",
@@ -166,7 +166,7 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
     deck, waiting = len(position.deck), waits(position, goal)
     gone = [cards[0] for cards in _by_color(c for c, wait in waiting.items() if wait > deck)]
     if gone:
-        return Refutation("missing card", f"no copy of {names(gone)} is left", (), 0)
+        return Refutation("missing card", f"no copy of {position.names(gone)} is left", (), 0)
     last = position.last_turns
     if last is None:
         return None
@@ -183,7 +183,7 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
                 )
                 what = f"{told}: {what}"
             step = (
-                f"after {drawn} cards: {names(late)} are still to be played,"
+                f"after {drawn} cards: {position.names(late)} are still to be played,"
                 f" but only {deck - drawn} + {last} turns can play one"
             )
             return Refutation("pace", what, (step,), 0)
@@ -191,8 +191,8 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
 
 
 def _told(card: Card, how: str, position: Position, others: list[Card]) -> str:
-    before = f", before {names(others)}" if others else ""
-    return f"{card} comes {how} of {len(position.deck)}{before}"
+    before = f", before {position.names(others)}" if others else ""
+    return f"{position.spell(card)} comes {how} of {len(position.deck)}{before}"
 
 
 def _by_color(cards: Iterable[Card]) -> list[list[Card]]:
@@ -231,7 +231,7 @@ class Refuter:
 
     def __init__(self, position: Position, goal: Goal, clock: Clock = NO_LIMIT) -> None:
         self.clock = clock
-        self.rules, self.deck = position.rules, position.deck
+        self.rules, self.deck, self.position = position.rules, position.deck, position
         self.cards = cards_of(goal)
         self.needed_later: list[Types] = [frozenset()]
         for card in reversed(position.deck):
@@ -291,7 +291,8 @@ class Refuter:
             return True
         if stop == "missing card":
             gone = min(self.cards - state.secured - self.needed_later[state.drawn])
-            self.steps.append(f"{indent}after {state.drawn} cards: no {gone} is left")
+            name = self.position.spell(gone)
+            self.steps.append(f"{indent}after {state.drawn} cards: no {name} is left")
             return True
         if state in self.known:
             if self.known[state]:
@@ -304,13 +305,13 @@ class Refuter:
         options = [card for card in held if card in self.needed_later[state.drawn]]
         self.choices += 1
         self.widest = max(self.widest, len(options))
-        offer = f"only {', '.join(map(str, options))} can be dropped"
+        offer = f"only {', '.join(map(self.position.spell, options))} can be dropped"
         self.steps.append(
             f"{indent}after {state.drawn} cards: all {self.slots} cards in hand are needed:"
-            f" {names(held)}; {offer if options else 'none of them comes again'}"
+            f" {self.position.names(held)}; {offer if options else 'none of them comes again'}"
         )
         for card in options:
-            self.steps.append(f"{indent}drop {card}:")
+            self.steps.append(f"{indent}drop {self.position.spell(card)}:")
             new = {self.deck[state.drawn]} & self.cards
             child = MergedState(state.drawn + 1, (state.secured - {card}) | new, state.played)
             if not self.is_lost(child, depth + 1):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hanabi.cards import Card
@@ -56,11 +56,6 @@ def buildable(types: Iterable[Card]) -> Types:
     return frozenset(found)
 
 
-def names(cards: Iterable[Card]) -> str:
-    """Return the names of cards, color by color."""
-    return " ".join(map(str, sorted(cards)))
-
-
 @dataclass(frozen=True, slots=True)
 class Position:
     """The part of a game that determines the best score still reachable.
@@ -81,6 +76,8 @@ class Position:
         The seat to act.
     turns_left
         Turns left in the last round, or None before it.
+    spell
+        Names a card in proofs.
 
     >>> position = Position.start(Rules.official(2), Rules.official(2).spec.shuffle(seed=1))
     >>> position.hands[1], position.drawn, position.score
@@ -96,6 +93,7 @@ class Position:
     lives: int
     seat: int
     turns_left: int | None
+    spell: Callable[[Card], str] = field(default=str, compare=False)
 
     def __post_init__(self) -> None:
         UNDERSTOOD.check(self.rules, SolverError)
@@ -137,6 +135,10 @@ class Position:
             seat=game.seat_to_act,
             turns_left=game.turns_left,
         )
+
+    def names(self, cards: Iterable[Card]) -> str:
+        """Return the names of cards, color by color."""
+        return " ".join(map(self.spell, sorted(cards)))
 
     @property
     def score(self) -> int:

@@ -31,7 +31,6 @@ from hanabi.winnable.position import (
     buildable,
     cards_of,
     highest_goal,
-    names,
 )
 from hanabi.winnable.solver import without_deck_plays
 
@@ -113,10 +112,13 @@ class LabelledMove(NamedTuple):
     card: Card | None = None  # None if it does not matter which
     draws: Card | None = None  # the card drawn, if labelled
 
-    def __str__(self) -> str:
+    def told(self, spell: Callable[[Card], str] = str) -> str:
+        """Return the move in words."""
         who = "anyone" if self.seat is None else f"seat {self.seat}"
-        what = str(self.card) if self.card else {"plays": "another card"}.get(self.verb, "trash")
-        then = "" if self.draws is None else f" and draws {self.draws}"
+        what = {"plays": "another card"}.get(self.verb, "trash")
+        if self.card is not None:
+            what = spell(self.card)
+        then = "" if self.draws is None else f" and draws {spell(self.draws)}"
         return f"{who} {self.verb} {what}{then}"
 
 
@@ -339,7 +341,7 @@ class _Telling:
     def __init__(
         self, relaxation: LabelledRelaxation, position: Position, goal: Goal, clock: Clock
     ) -> None:
-        self.relaxation = relaxation
+        self.relaxation, self.position = relaxation, position
         self.merged = Refuter(position, goal, clock)
         self.numbers: dict[LabelledState, int] = {}
         self.shown: dict[StateGroup, list[LabelledState]] = {}
@@ -368,7 +370,7 @@ class _Telling:
         found = [f"[{self.numbers[state]}] {self.describe(state)}"]
         branches: dict[tuple[str, ...], list[str]] = {}
         for move, child in moves:
-            branches.setdefault(tuple(self.lines(child)), []).append(str(move))
+            branches.setdefault(tuple(self.lines(child)), []).append(move.told(self.position.spell))
         self.shown.setdefault(game.group(state), []).append(state)
         for proof, told in branches.items():
             head = f"- {' or '.join(told)}:"
@@ -380,9 +382,8 @@ class _Telling:
 
     def describe(self, state: LabelledState) -> str:
         """Return the cards drawn and played, and those in each hand."""
-        hands = [
-            f"seat {seat} has {names(cards)}" for seat, cards in enumerate(state.held) if cards
-        ]
+        held = enumerate(map(self.position.names, state.held))
+        hands = [f"seat {seat} has {cards}" for seat, cards in held if cards]
         return ", ".join([f"after {state.drawn} cards, {state.played} played", *hands])
 
     def last_turns(self, state: LabelledState) -> str:
@@ -391,7 +392,8 @@ class _Telling:
         self.put_together(state)
         missing = len(game.cards) - state.played
         turns = [((state.turn or 0) + turn) % seats for turn in range(game.turns or 0)]
-        told = (f"seat {seat} ({names(state.held[seat]) or 'none'})" for seat in turns)
+        held = {seat: self.position.names(state.held[seat]) or "none" for seat in turns}
+        told = (f"seat {seat} ({held[seat]})" for seat in turns)
         return f"last round: {', '.join(told)} cannot play the {missing} missing cards in turn"
 
     def put_together(self, state: LabelledState) -> None:
@@ -456,10 +458,10 @@ def _told(found: LabelledRelaxation, position: Position, goal: Goal, clock: Cloc
     steps = tuple(telling.lines(found.start))
     cards, together = found.labelled - found.on_piles, telling.together or frozenset()
     late = comes_late(position, goal, cards)
-    what = late or f"{names(cards)} must be played in turn"
+    what = late or f"{position.names(cards)} must be played in turn"
     why = "whoever holds them, the last turns do not come in the right order"
     if len(together) > 1:
-        why = f"{names(together)} are in one hand unless pace is lost first"
+        why = f"{position.names(together)} are in one hand unless pace is lost first"
     name = "bottom deck" if late else "last round"
     return Refutation(name, f"{what}; {why}", steps, len(telling.numbers))
 
@@ -604,11 +606,11 @@ def why_lost(game: Game, seconds: float | None) -> Refutation | None:
     clock = Clock(_MOST_SECONDS if seconds is None else seconds * _SHARE)
     found = []
     for image in images(game):
-        position = Position.of_game(image.game)
+        position = image.position
         refutation = explain(position, highest_goal(position.rules), seconds=clock.left)
         if refutation is None:
             return None
-        found.append(image.in_words(refutation))
+        found.append(refutation)
     return found[0] if len(found) == 1 else _for_each(found)
 
 
