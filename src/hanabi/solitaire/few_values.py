@@ -35,7 +35,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.cards import Card
+from hanabi.cards import Card, format_color
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError, SolverError, counted
 from hanabi.solitaire.bounds import find_missing
@@ -305,7 +305,7 @@ def _in_words(instance: Instance, found: Contradiction) -> str:
         return f"{name(each.color, each.value)} ({cards}{each.opens} to {each.closes})"
 
     def color(each: Window) -> str:
-        return name(each.color, each.value).removesuffix(str(each.value)).rstrip(":")
+        return format_color(each.color, instance.c)
 
     starts = [chain.windows[0] for chain in found.chains]
     texts = []

@@ -45,7 +45,9 @@ def draw_scores(
         bar = _bar(x, step, base, lower * unit, "hb-fall" if move in lost else "hb-bar")
         if upper > lower:
             bar += _bar(x, step, base - lower * unit, (upper - lower) * unit, "hb-open")
-        parts += _linked(bar, x, step, move, _label(scores, move), link) if link else bar
+        if link:
+            bar = _linked(bar, x, step, _label(scores, move), link.format(move), move in lost)
+        parts += bar
         if move in lost:
             words = f"-{lost[move]}"
             labels += text(words, x + step / 2, _TOP - 8 - 12 * row, "hb-m hb-s hb-lost")
@@ -82,11 +84,11 @@ def _label(scores: Scores, move: int) -> str:
     return best if cost is None else f"{best}, {counted(cost, 'point')} lost"
 
 
-def _linked(bar: str, x: float, step: float, move: int, label: str, link: str) -> str:
-    reach = "" if label.endswith("lost") else ' tabindex="-1"'
+def _linked(bar: str, x: float, step: float, label: str, link: str, is_loss: bool) -> str:
+    reach = "" if is_loss else ' tabindex="-1"'
     box = f'x="{number(x)}" y="0" width="{number(step)}" height="{_TOP + _HEIGHT + 14}"'
     hit = f'<rect class="hb-hit" {box}/>'
-    return f'<a class="hb-a" href="{link.format(move)}" aria-label="{label}"{reach}>{bar}{hit}</a>'
+    return f'<a class="hb-a" href="{link}" aria-label="{label}"{reach}>{bar}{hit}</a>'
 
 
 def _scores_words(scores: Scores) -> str:
