@@ -63,6 +63,7 @@ class Term(StrEnum):
 
 
 Part: TypeAlias = str | Seat | Slots | Term
+_PARTS = Seat, Slots, Term
 
 
 class Audience(NamedTuple):
@@ -85,16 +86,14 @@ class Audience(NamedTuple):
 
     def render(self, part: Part) -> str:
         """Return the text of a part."""
-        match part:
-            case Seat(number):
-                return self.names[number] if number < len(self.names) else f"seat {number}"
-            case Slots():
-                places = self.places(part)
-                word, numbers = ("slot", part.numbers) if places is None else ("card", places)
-                return f"{word}{'s' * (len(numbers) > 1)} {listed(map(str, numbers))}"
-            case Term():
-                return self.hint + "s" * (part is Term.HINTS)
-        return part
+        if isinstance(part, Slots):
+            places = self.places(part) if self.hands else None
+            word, numbers = ("slot", part.numbers) if places is None else ("card", places)
+            return f"{word}{'s' * (len(numbers) > 1)} {listed(map(str, numbers))}"
+        if isinstance(part, Seat):
+            number = part.number
+            return self.names[number] if number < len(self.names) else f"seat {number}"
+        return self.hint + "s" * (part is Term.HINTS) if isinstance(part, Term) else part
 
     def places(self, slots: Slots) -> tuple[int, ...] | None:
         """Return the places of cards, from the newest, 1; None if that cannot be told.
@@ -187,7 +186,7 @@ def say(template: str, /, *given: object) -> Said:
             value = next(values)
             if isinstance(value, Said):
                 parts += value.parts
-            elif isinstance(value, Seat | Slots | Term):
+            elif isinstance(value, _PARTS):
                 parts.append(value)
             else:
                 parts.append(format(value, spec))
