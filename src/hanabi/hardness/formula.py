@@ -19,7 +19,6 @@ __all__ = [
     "Assignment",
     "Formula",
     "NormalForm",
-    "ThreeSat",
     "planted_formula",
     "random_formula",
     "read_dimacs",
@@ -180,10 +179,6 @@ class NormalForm:
         for literals in self.extra:
             values.append(not any(values[abs(x) - 1] == (x > 0) for x in literals))
         return tuple(values)
-
-
-ThreeSat = NormalForm
-"""The former name of :class:`NormalForm`."""
 
 
 def to_three_sat(formula: Formula, *, least: int = 3) -> NormalForm:
