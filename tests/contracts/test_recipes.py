@@ -396,16 +396,16 @@ HINT_RULE = Recipe(
         "players/rule_based/__init__.py": (
             ("hint=(1, 4)", "hint=(1, 5)"),
             before(
-                "        named = _find_named(view)\n        if self.hint >= 3:",
-                "        if self.hint == 5:\n"
-                '            return _Step((hints[-1],), "the last of all hints")',
+                "    if found == k.NAMES_PLAYABLE:",
+                '    if found == k.NAMES_LAST:\n        return "the last of all hints"',
             ),
         ),
         "players/rule_based/kernels.py": (
+            before("NAMES_USELESS, NAMES_PLAYABLE = -2, -1", "NAMES_LAST = -3"),
             before(
-                "    hint = -1\n    if rule >= 3:",
+                "    if rule >= 3:\n        hint =",
                 "    if rule == 5:\n"
-                "        return int(scratch[legal_actions(position, scratch) - 1])",
+                "        return scratch[legal_actions(position, scratch) - 1], NAMES_LAST",
             ),
         ),
     },

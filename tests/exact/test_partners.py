@@ -47,6 +47,7 @@ from hanabi.players.partners import (
     weigh_hands,
 )
 from hanabi.rng import Stream
+from oracles.rule_based import SlowRuleBased
 
 SMALL = Rules(
     spec=DeckSpec(((3, 2, 1), (3, 1, 1))),
@@ -142,10 +143,10 @@ class Plain:
     player: RuleBased
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        return self.player.act(view, rng)
+        return SlowRuleBased(self.player).act(view, rng)
 
     def chances(self, view: View, /) -> dict[Action, Fraction]:
-        return self.player.chances(view)
+        return SlowRuleBased(self.player).chances(view)
 
 
 @dataclass(frozen=True)
@@ -191,7 +192,7 @@ def test_weights_are_those_of_bayes(player: RuleBased, rules: Rules) -> None:
             if game.is_over:
                 continue
             view = game.view(game.seat_to_act)
-            expected = probabilities(player.chances, view)
+            expected = probabilities(Plain(player).chances, view)
             n_uneven += len(set(expected.values())) > 1
             check(weigh_hands(player, view, Stream(1)), expected)
             check(weigh_hands(Plain(player), view, Stream(1)), expected)
@@ -211,7 +212,7 @@ def test_whether_a_game_is_stuck_depends_on_no_hidden_card() -> None:
         while not game.is_over:
             view = game.view(game.seat_to_act)
             if view.turns_left is not None or game.turn == 4:
-                expected = probabilities(BY_CHANCE.chances, view)
+                expected = probabilities(Plain(BY_CHANCE).chances, view)
                 check(weigh_hands(BY_CHANCE, view, Stream(1)), expected)
                 check(weigh_hands(Plain(BY_CHANCE), view, Stream(1)), expected)
                 late += view.turns_left is not None and view.turns_left < 2 and len(expected) > 1
@@ -302,7 +303,7 @@ def test_compiled_estimates_come_near_the_exact_weights() -> None:
 
 def test_drawn_hands_are_those_of_bayes() -> None:
     view = uneven(BY_CHANCE, 5)
-    expected = probabilities(BY_CHANCE.chances, view)
+    expected = probabilities(Plain(BY_CHANCE).chances, view)
     for player in (BY_CHANCE, Plain(BY_CHANCE)):
         found = weigh_hands(player, view, Stream(3), most=1, samples=400)
         assert found.is_sample
@@ -322,7 +323,7 @@ def test_a_search_draws_deals_by_the_chances() -> None:
     """The beliefs of a search beside a partner that decides by chance, and beside two of them."""
     for rules, turns in ((SMALL, 4), (SMALL, 5), (THREE, 3), (THREE, 4)):
         view = uneven(BY_CHANCE, turns, rules)
-        expected = probabilities(BY_CHANCE.chances, view)
+        expected = probabilities(Plain(BY_CHANCE).chances, view)
         belief = Belief(BY_CHANCE, worlds=4000, seats=0)
         beliefs = draw_beliefs(belief, view, Stream(3))
         assert beliefs.agreement.name == "EXACT"

@@ -11,6 +11,7 @@ from hanabi.players import RuleBased, play_game, simulate
 from hanabi.players.arena import decision_seed
 from hanabi.rng import Stream
 from oracles.players import Compiled
+from oracles.rule_based import SlowRuleBased
 from property.test_game import PRESETS, rule_sets
 
 PROBABILITIES = st.sampled_from([0, 0.1, 0.3, 0.5, 0.6, 0.7, 0.9, 1])
@@ -34,11 +35,12 @@ QUICK = settings(max_examples=80)
 @given(PLAYERS, rule_sets() | PRESETS, st.integers(0, 2**32))
 def test_compiled_decisions_are_equal(player: RuleBased, rules: Rules, seed: int) -> None:
     game, stream = Game.start(rules, rules.spec.shuffle(seed)), Stream(seed, 1)
-    compiled = Compiled(player, game, seed, 1)
+    compiled, slow = Compiled(player, game, seed, 1), SlowRuleBased(player)
     while not game.is_over and game.turn < 100:
         view = game.view(game.seat_to_act)
-        action, chances = player.act(view, stream), player.chances(view)
+        action, chances = slow.act(view, stream), slow.chances(view)
         assert compiled.decide() == action
+        assert player.draws_nothing <= (player.act(view, Stream(0)) == action)
         assert chances[action] > 0
         assert sum(chances.values()) == 1
         assert len(chances) == 1 or not player.draws_nothing

@@ -13,10 +13,10 @@ from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck
 from hanabi.players import RuleBased
 from hanabi.players.kernels import policy as policies
-from hanabi.players.rule_based import Chances
 from hanabi.players.rule_based.kernels import LANE_BITS, PLAYABLE, SPARE, USELESS, slots, told
 from hanabi.rng import Stream
 from oracles.players import Compiled
+from oracles.rule_based import Chances
 from property.test_game import PRESETS, hide_otherwise, rule_sets
 
 PLAYERS = st.builds(

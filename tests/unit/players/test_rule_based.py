@@ -13,6 +13,7 @@ from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
 from hanabi.players import RuleBased, parse_player
 from hanabi.rng import Stream
 from oracles.players import Compiled
+from oracles.rule_based import SlowRuleBased
 
 # Two colors, so that one hint excludes a color: then the other follows without having been named.
 RULES = replace(Rules.bergh2016(2), spec=DeckSpec(((3, 2, 2, 2, 1), (3, 2, 2, 2, 1))), hand_size=3)
@@ -23,9 +24,10 @@ def both(player: RuleBased, game: Game, *actions: Action) -> Action:
     compiled = Compiled(player, game, 1, 0)
     for action in actions:
         game = game.apply(action)
-    decision = player.act(game.view(game.seat_to_act), Stream(1, 0))
+    decision = SlowRuleBased(player).act(game.view(game.seat_to_act), Stream(1, 0))
     compiled.follow(game)
     assert compiled.decide() == decision
+    assert player.act(game.view(game.seat_to_act), Stream(1, 0)) == decision
     return decision
 
 

@@ -71,6 +71,10 @@ HINT_RULE, DISCARD_RULE, PLAY_FROM, PLAY_OF, USELESS_FROM, USELESS_OF = range(6)
 HINTING, HINTING_OF, SAFE, PICK_BEST, NEVER_AGAIN, NEGATIVE, TELL_RANK = range(6, 13)
 OPTIONS = 13
 
+# Words that `explain` writes, followed by the weights of the seat's slots.
+TO_PLAY, TO_DISCARD, HINT, MEANING, OTHER_DISCARD, FINDINGS = range(6)
+NAMES_USELESS, NAMES_PLAYABLE = -2, -1  # values of MEANING; others count what the hint names
+
 LANE = 16
 UNSEEN, USELESS, SPARE, PLAYABLE = 0, LANE, 2 * LANE, 3 * LANE
 LANE_BITS = (1 << LANE) - 1
@@ -433,9 +437,7 @@ def seen(rules: Words, memory: Words, code: int) -> None:
 
 # The rule-based player of [Bergh2016, section 4], compiled.
 #
-# Decisions equal those of :mod:`hanabi.players.rule_based`, with the same random stream; that
-# module explains the player's rules. The rules of the game itself are in
-# :mod:`hanabi.game.kernels.rules`.
+# :mod:`hanabi.players.rule_based` explains the player's rules.
 
 
 @jit_hot_inline
@@ -476,8 +478,8 @@ def _count(counts: Words, first: int, values: int) -> None:
 
 
 @jit_hot_inline
-def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
-    """Return the hint that names a new color or rank of the most cards."""
+def _widest_hint(position: Packed, memory: Words, counts: Words) -> tuple[int, int]:
+    """Return the hint that names a new color or rank of the most cards, and their number."""
     rules, state = position.rules, position.state
     best, most = -1, -1
     colors, ranks = rules[k.CLUE_COLORS], rules[k.RANKS]
@@ -503,7 +505,7 @@ def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
             if counts[index] > most and bits & clue_bit(kind, value):
                 best, most = action_code(kind, seat, value), counts[index]
         seat = _next_seat(rules, seat)
-    return best
+    return best, most
 
 
 @jit_hot_inline
@@ -527,25 +529,26 @@ def _hint_of_a_card(position: Packed, options: Words, memory: Words, is_useful: 
 
 
 @jit_hot_inline
-def choose_hint(
+def find_hint(
     position: Packed,
     options: Words,
     rng: RandomStream,
     memory: Words,
     scratch: Words,
-) -> int:
-    """Return the hint to give; at least one must be legal."""
+) -> tuple[int, int]:
+    """Return the hint to give, and what it names (`MEANING`); at least one must be legal."""
     rule = options[HINT_RULE]
     if rule == 1:
-        return _random_hint(position, rng, scratch)
-    hint = -1
+        return _random_hint(position, rng, scratch), 0
     if rule >= 3:
         hint = _hint_of_a_card(position, options, memory, True)
-    if rule == 4 and hint < 0:
+        if hint >= 0:
+            return hint, NAMES_PLAYABLE
+    if rule == 4:
         hint = _hint_of_a_card(position, options, memory, False)
-    if hint < 0:
-        hint = _widest_hint(position, memory, scratch)
-    return hint
+        if hint >= 0:
+            return hint, NAMES_USELESS
+    return _widest_hint(position, memory, scratch)
 
 
 class RuleBasedPolicy(NamedTuple):
@@ -673,7 +676,7 @@ def decide(
     if may_hint(position) and (
         not may_discard or _happens(rng, options[HINTING], options[HINTING_OF])
     ):
-        return choose_hint(position, options, rng, memory, scratch)
+        return find_hint(position, options, rng, memory, scratch)[0]
     if may_discard:
         words = slots(rules) + state[k.SEAT] * rules[k.HAND_SIZE]
         slot = _choose_discard(rules, state, options, rng, memory, words)
@@ -708,7 +711,8 @@ def chance(
         hinting = options[HINTING] / options[HINTING_OF] if may_discard else 1.0
     if hinting > 0 and is_hint(action):
         if options[HINT_RULE] != 1:
-            return hinting * (action == choose_hint(position, options, rng, memory, scratch))
+            hint, _ = find_hint(position, options, rng, memory, scratch)
+            return hinting * (action == hint)
         n = legal_actions(position, scratch)
         n_hints, is_legal = 0, False
         for index in range(n):
@@ -727,6 +731,28 @@ def chance(
         return 0.0
     legal_actions(position, scratch)
     return 1.0 if action == scratch[0] else 0.0
+
+
+@jit_hot
+def explain(
+    policy: RuleBasedPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    found: Words,
+) -> None:
+    """Write what each step would do, -1 for nothing, and the weights of the seat's slots."""
+    rules, state, options = position.rules, position.state, policy.options
+    words = slots(rules) + state[k.SEAT] * rules[k.HAND_SIZE]
+    found[TO_PLAY] = _slot_to_play(policy, position, memory)
+    found[TO_DISCARD] = _useless_slot(policy, position, memory)
+    found[HINT] = -1
+    if may_hint(position):
+        found[HINT], found[MEANING] = find_hint(position, options, rng, memory, scratch)
+    found[OTHER_DISCARD] = _choose_discard(rules, state, options, rng, memory, words)
+    for slot in range(n_held(rules, state, state[k.SEAT])):
+        found[FINDINGS + slot] = memory[words + slot]
 
 
 @policies.advance.register(RuleBasedPolicy)

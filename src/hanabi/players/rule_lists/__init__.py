@@ -260,6 +260,9 @@ class Outer(RuleList):
 class VanDenBergh(RuleList):
     """The player of [Bergh2016] as [WaltonRivers2017] reads it; `RuleBased` is our reading.
 
+    It is a published player of its own: as for the framework's other players, a color or rank that
+    only follows by exclusion is known, and of equally likely cards the last one counts.
+
     Attributes
     ----------
     play
