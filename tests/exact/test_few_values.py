@@ -15,14 +15,17 @@ from hanabi.solitaire.few_values import Contradiction, Window
 from hanabi.solitaire.search_plain import find_winning_copies
 from hanabi.verdict import Status, Verdict
 from oracles import solitaire as brute
+from oracles.linear import SlowForced
 
 
-@pytest.fixture(params=["plain", "compiled"])
+@pytest.fixture(params=["plain", "compiled", "oracle"])
 def loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run a test once with the plain algorithms and once with the kernels."""
+    """Run a test with plain loops, with compiled ones, and with forced windows found otherwise."""
     start = 0 if request.param == "compiled" else 10**9
     monkeypatch.setattr(few_values, "COMPILED_FROM", start)
     monkeypatch.setattr(few_values, "CHOICES_COMPILED_FROM", start)
+    if request.param == "oracle":
+        monkeypatch.setattr(few_values, "_begin_forced", SlowForced)
 
 
 def check(instance: Instance, verdict: Verdict[Play], *, winnable: bool) -> None:

@@ -1,8 +1,9 @@
-"""The plain and the compiled forms of the linear-time solvers agree, and each other's plays win."""
+"""The plain and the compiled loops of the linear-time solvers agree with other algorithms."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
@@ -11,15 +12,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.solitaire import Instance, find_broken_rule, single_color, unique
+from oracles.linear import SlowLazy, SlowUnique
 
 # A first call compiles, which takes seconds.
 agreement = settings(max_examples=250)
 
 
-def _answers(module: ModuleType, instance: Instance, *, compiled: bool) -> dict[str, Any]:
+ORACLES: dict[ModuleType, Callable[[Instance, Clock], object]] = {
+    unique: SlowUnique,
+    single_color: lambda instance, clock: SlowLazy(instance, instance.goal, clock),
+}
+
+
+def _answers(module: ModuleType, instance: Instance, by: str) -> dict[str, Any]:
+    def begin(instance: Instance, clock: Clock = NO_LIMIT, **_: bool) -> object:
+        return ORACLES[module](instance, clock)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "COMPILED_FROM", 0 if compiled else 10**9)
+        patch.setattr(module, "COMPILED_FROM", 0 if by == "compiled" else 10**9)
+        if by == "oracle":
+            patch.setattr(module, "_begin", begin)
         answers = {
             name: getattr(module, name)(instance) for name in module.__all__ if name[0].islower()
         }
@@ -46,8 +60,9 @@ def unique_instances(draw: st.DrawFn) -> Instance:
 @agreement
 @given(unique_instances())
 def test_unique_plain_and_compiled_agree(instance: Instance) -> None:
-    plain = _answers(unique, instance, compiled=False)
-    assert _answers(unique, instance, compiled=True) == plain
+    plain = _answers(unique, instance, "plain")
+    assert _answers(unique, instance, "compiled") == plain
+    assert _answers(unique, instance, "oracle") == plain
     verdict = plain["solve"]
     if verdict.is_winnable:
         assert find_broken_rule(instance, verdict.witness) is None
@@ -75,8 +90,9 @@ def single_color_instances(draw: st.DrawFn) -> Instance:
 @agreement
 @given(single_color_instances())
 def test_single_color_plain_and_compiled_agree(instance: Instance) -> None:
-    plain = _answers(single_color, instance, compiled=False)
-    assert _answers(single_color, instance, compiled=True) == plain
+    plain = _answers(single_color, instance, "plain")
+    assert _answers(single_color, instance, "compiled") == plain
+    assert _answers(single_color, instance, "oracle") == plain
     verdict = plain["solve"]
     if verdict.is_winnable:
         assert find_broken_rule(instance, verdict.witness) is None

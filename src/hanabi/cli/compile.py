@@ -109,19 +109,20 @@ def _solitaire() -> None:
     from hanabi.solitaire import few_values, single_color, unique
     from hanabi.solitaire.instance import Instance
     from hanabi.solitaire.layers import Layers
+    from hanabi.solitaire.loops import COMPILED_FROM
 
     layers = Layers(Instance(0, [(0, 1), (0, 1)]), 1, 1, 0)
     while layers.advance() is None:
         pass
     layers.winning_copies()
-    rising = [(0, value) for value in range(1, unique.COMPILED_FROM + 1)]
-    single_color.solve(Instance(0, rising))
-    for cards in (rising, rising[::-1]):
-        unique.solve(Instance(0, cards))
-    two_values = [(color, value) for color in range(unique.COMPILED_FROM // 2) for value in (1, 2)]
-    few_values.solve_forced(Instance(0, two_values))
+    rising = [(0, value) for value in range(1, COMPILED_FROM + 1)]
+    two_values = [(color, value) for color in range(COMPILED_FROM // 2) for value in (1, 2)]
+    for step in (1, -1):
+        single_color.solve(Instance(0, rising[::step]))
+        unique.solve(Instance(0, rising[::step]))
+        few_values.solve_forced(Instance(0, two_values[::step]))
     # Two colors for each of which the last one leaves no window.
-    lost = [(0, 2), (1, 2), (0, 1), (1, 1)] + [(0, 3), (1, 3)] * (few_values.COMPILED_FROM // 2)
+    lost = [(0, 2), (1, 2), (0, 1), (1, 1)] + [(0, 3), (1, 3)] * (COMPILED_FROM // 2)
     few_values.solve_two_sat(Instance(1, lost))
 
 

@@ -7,11 +7,13 @@ import numpy.typing as npt
 
 from hanabi.compiled import RandomStream, jit
 from hanabi.compiled.rng import below, seed_stream, shuffle, word
-from hanabi.solitaire.kernels.linear import Columns, play_greedily
+from hanabi.solitaire.kernels.fast import loops
+from hanabi.solitaire.kernels.linear import Columns
 
 __all__ = ["deal", "draw_limits", "play_shuffled", "read_ends"]
 
 _ULP = 2.0**-53
+_play_greedily = loops.play_greedily
 _11, _ONE = np.uint64(11), np.uint64(1)
 
 # Thousands of shuffled decks, for :mod:`hanabi.counting.playability`.
@@ -63,7 +65,7 @@ def play_shuffled(
     stream = np.empty(N, np.int32)
     values, colors = np.empty(N, np.int32), np.empty(N, np.int32)
     seen, piles, tally = (
-        np.empty(N // 64 + 1, np.int64),
+        np.empty(N // 32 + 1, np.uint32),
         np.empty(c, np.int32),
         np.empty(4, np.int64),
     )
@@ -78,7 +80,7 @@ def play_shuffled(
         seen[:] = 0
         piles[:] = 0
         tally[:] = 0
-        play_greedily(Columns(values, colors, n, c, N), 0, N, seen, piles, tally)
+        _play_greedily(Columns(values, colors, n, N), 0, N, seen, piles, tally)
         least[i] = tally[1]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable
 
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import DrawAction, Play
+from hanabi.solitaire.loops import Loops
+from hanabi.solitaire.play import Play
 
 __all__ = ["eager_play"]
 
@@ -27,32 +27,8 @@ def eager_play(instance: Instance, chosen: Iterable[int], clock: Clock = NO_LIMI
     >>> eager_play(instance, [0, 2]).to_json()
     [[1, 'store'], [2, 'discard'], [3, 'play'], [1, 'play']]
     """
-    n, goal = instance.n, instance.goal
-    store, discard, play = map(int, DrawAction)
-    wanted = bytearray(instance.N)
+    loops = Loops(instance, instance.n, clock, compiled=False)
+    wanted = loops.flags(instance.N + 1)
     for position in chosen:
-        wanted[position] = 1
-    positions, actions = array("i"), array("b")
-    piles: dict[int, int] = {}  # not a list: c may be far more than the colors that occur
-    held: dict[int, int] = {}
-    played = 0
-    cards = zip(instance.colors, instance.values, wanted, strict=True)
-    for position, (color, value, is_wanted) in enumerate(clock.watch(cards), start=1):
-        positions.append(position)
-        if not is_wanted:
-            actions.append(discard)
-        elif value != piles.get(color, 0) + 1:
-            actions.append(store)
-            held[color * n + value] = position
-        else:
-            actions.append(play)
-            played += 1
-            while value < n and (above := held.pop(color * n + value + 1, 0)):
-                positions.append(above)
-                actions.append(play)
-                value += 1
-                played += 1
-            piles[color] = value
-        if played == goal:
-            break
-    return Play.from_columns(memoryview(positions), memoryview(actions))
+        wanted[position + 1] = 1
+    return loops.play(wanted, is_whole=wanted.count(1) == instance.goal)

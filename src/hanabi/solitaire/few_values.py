@@ -40,11 +40,12 @@ from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError, SolverError, counted
 from hanabi.solitaire.bounds import find_missing
 from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.loops import COMPILED_FROM, Loops
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
-    from hanabi.solitaire.instance import Instance
-    from hanabi.solitaire.linear_compiled import CompiledChoices, CompiledForced
+    from hanabi.solitaire.choices_compiled import CompiledChoices
     from hanabi.solitaire.play import Play
 
 __all__ = [
@@ -57,8 +58,6 @@ __all__ = [
     "solve_two_sat",
 ]
 
-COMPILED_FROM = 20_000
-"""Length of stream from which compiled loops take over, for forced windows."""
 CHOICES_COMPILED_FROM = 2_000
 """The same for three values: the plain loops list all pairs of windows that overlap."""
 
@@ -153,12 +152,12 @@ def solve_forced(instance: Instance, *, seconds: float | None = None) -> Verdict
     return replace(verdict, seconds=clock.elapsed)
 
 
-def _decide_forced(instance: Instance, run: PlainForced | CompiledForced) -> Verdict[Play]:
+def _decide_forced(instance: Instance, run: _Forced) -> Verdict[Play]:
     goal, h = instance.goal, instance.hand_size
     if instance.n > 2:
-        stuck = run.first_stuck()
+        played, stuck = run.progress()
         if stuck is not None:
-            name, played = instance.card_name(*stuck), run.n_chosen()
+            name = instance.card_name(*stuck)
             reason = f"without a hand a card is played when it is drawn: no {name} comes in time"
             return Verdict(Status.UNWINNABLE, _FORCED, reason, lower=played, upper=played)
         reason = "without a hand a card is played when it is drawn, and each one comes in time"
@@ -183,7 +182,7 @@ def _decide_forced(instance: Instance, run: PlainForced | CompiledForced) -> Ver
         if most:
             is_open = "is" if most == 1 else "are"
             reason = f"all windows are forced, and at most {most:,} {is_open} open at once"
-    play = run.play()
+    play = run.play_chosen(run.chosen)
     return Verdict(Status.WINNABLE, _FORCED, reason, witness=play, lower=goal, upper=goal)
 
 
@@ -252,7 +251,9 @@ def _decide_choices(instance: Instance, run: PlainChoices | CompiledChoices) -> 
     if n_choosers:
         need = "color that needs one is" if n_choosers == 1 else "colors that need one are"
         reason = f"windows of {n_choosers:,} {need} chosen, and no two are open at once"
-    return Verdict(Status.WINNABLE, _TWO_SAT, reason, witness=run.play(), lower=goal, upper=goal)
+    return Verdict(
+        Status.WINNABLE, _TWO_SAT, reason, witness=run.winning_play(), lower=goal, upper=goal
+    )
 
 
 def contradiction(instance: Instance, clock: Clock = NO_LIMIT) -> Contradiction | None:
@@ -333,77 +334,49 @@ def _refuse(name: str, applies: bool, instance: Instance, needs: str) -> None:
         )
 
 
-def _begin_forced(instance: Instance, clock: Clock) -> PlainForced | CompiledForced:
-    if instance.N < COMPILED_FROM:
-        return PlainForced(instance, clock)
-    from hanabi.solitaire.linear_compiled import CompiledForced
-
-    return CompiledForced(instance, clock)
+def _begin_forced(instance: Instance, clock: Clock) -> _Forced:
+    return _Forced(instance, clock, compiled=instance.N >= COMPILED_FROM)
 
 
 def _begin_choices(instance: Instance, clock: Clock) -> PlainChoices | CompiledChoices:
     if instance.N < CHOICES_COMPILED_FROM:
         return PlainChoices(instance, clock)
-    from hanabi.solitaire.linear_compiled import CompiledChoices
+    from hanabi.solitaire.choices_compiled import CompiledChoices
 
     return CompiledChoices(instance, clock)
 
 
-class PlainForced:
-    """The copies of a stream without a choice, in plain Python."""
+class _Forced(Loops):
+    """The copies of a stream without a choice."""
 
-    def __init__(self, instance: Instance, clock: Clock) -> None:
-        self.instance, self.clock = instance, clock
-        n, may_hold = instance.n, instance.n <= 2
-        self.chosen = [0] * (instance.goal + 1)  # of card color * n + value: its position, or 0
-        piles = [0] * instance.c
-        cards = zip(instance.colors, instance.values, strict=True)
-        for position, (color, value) in enumerate(clock.watch(cards), start=1):
-            if value == piles[color] + 1:
-                piles[color] = value
-                self.chosen[color * n + value] = position
-            elif may_hold and piles[color] == 0:
-                self.chosen[color * n + 2] = position  # the last 2 before 1, unless one follows
-
-    def _windows(self) -> list[tuple[int, int, int]]:
-        """Return the color of each window, and when it opens and closes."""
-        if self.instance.n < 2:
-            return []
-        pairs = zip(self.chosen[1::2], self.chosen[2::2], strict=True)
-        return [(color, two, one) for color, (one, two) in enumerate(pairs) if two < one]
+    def __init__(self, instance: Instance, clock: Clock, *, compiled: bool) -> None:
+        super().__init__(instance, instance.n, clock, compiled=compiled)
+        self.chosen, piles = self.zeros(instance.goal), self.wide(self.c)
+        for stretch in self.stretches(self.N):
+            self.kernel.choose_copies(self.columns, *stretch, piles, self.chosen)
 
     def most_open(self) -> tuple[int, int, int]:
         """Return how many windows there are, how many are open at once, and after which card."""
-        windows = self._windows()
-        change = [0] * (self.instance.N + 1)
-        for _, opens, closes in self.clock.watch(windows):
-            change[opens] += 1
-            change[closes] -= 1
-        most = n_open = position = 0
-        for i, step in enumerate(self.clock.watch(change)):
-            n_open += step
-            if n_open > most:
-                most, position = n_open, i
-        return len(windows), most, position
+        if self.n < 2:
+            return 0, 0, 0
+        change = self.zeros(self.N + 1, "b")
+        n_windows = self.kernel.open_and_close(self.chosen, change)
+        self.clock.check()
+        most, position = self.kernel.most_open(change)
+        return int(n_windows), int(most), int(position)
 
     def open_after(self, position: int, count: int) -> list[tuple[int, int, int]]:
         """Return at most `count` of the windows that are open after the card at a position."""
-        opened = (each for each in self._windows() if each[1] <= position < each[2])
-        return list(islice(opened, count))
+        found = self.zeros(count)
+        n_found = self.kernel.list_open(self.chosen, position, found)
+        ends = self.chosen
+        return [(int(k), int(ends[2 * k + 1]), int(ends[2 * k])) for k in found[:n_found]]
 
-    def first_stuck(self) -> Card | None:
-        """Return the first card that is not played, or None."""
-        n = self.instance.n
-        card = next((card for card in range(1, len(self.chosen)) if not self.chosen[card]), 0)
-        return Card((card - 1) // n, (card - 1) % n + 1) if card else None
-
-    def n_chosen(self) -> int:
-        """Return how many cards are played."""
-        return len(self.chosen) - self.chosen.count(0)
-
-    def play(self) -> Play:
-        """Return the play of a stream that can be won."""
-        return eager_play(self.instance, (at - 1 for at in self.chosen[1:]), self.clock)
+    def progress(self) -> tuple[int, Card | None]:
+        """Return how many cards are played, and the first that is not, or None."""
+        card = int(self.kernel.first_zero(self.chosen, 0))
+        stuck = None if card < 0 else Card(card // self.n, card % self.n + 1)
+        return len(self.nonzero(self.chosen)), stuck
 
 
 class PlainChoices:
@@ -536,7 +509,7 @@ class PlainChoices:
                     if after == self.partner[start] or not self.is_window(after):
                         return before, after
 
-    def play(self) -> Play:
+    def winning_play(self) -> Play:
         """Return the play of a stream that can be won."""
         chosen = []
         chooser = 0

@@ -11,31 +11,24 @@ Mended here: the filter starts with the values max(1, n - h)..n, there being no 
 accepts the stream of the single card 1 with n = 2 and h = 1); and the bound reads
 O(N + n log(h + 1)), which is not zero for h = 1 (E8).
 
-Small streams are handled in plain Python with a heap, as the paper says it; from 20,000 cards on,
-the loops of :mod:`hanabi.solitaire.kernels.linear` give the same answers in O(N + n). Each function
-raises SolverError if there is more than one color.
+The paper keeps the witnesses in a heap. The loops of :mod:`hanabi.solitaire.kernels.linear` need
+none, and take O(N + n); from 20,000 cards on they are compiled. Each function raises SolverError if
+there is more than one color.
 """
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
-from heapq import heappush, heapreplace
-from itertools import islice
-from typing import TYPE_CHECKING
 
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError, SolverError
-from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.kernels import linear
+from hanabi.solitaire.loops import COMPILED_FROM, Loops
+from hanabi.solitaire.play import Play
 from hanabi.verdict import Status, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hanabi.solitaire.instance import Instance
-    from hanabi.solitaire.linear_compiled import CompiledLazy
-    from hanabi.solitaire.play import Play
 
 __all__ = [
     "Obstacle",
@@ -45,9 +38,6 @@ __all__ = [
     "obstacle",
     "solve",
 ]
-
-COMPILED_FROM = 20_000
-"""Length of stream from which compiled loops take over."""
 
 _METHOD = "single_color"
 _MOST_LISTED = 8
@@ -92,9 +82,9 @@ class Obstacle:
 def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     """Decide an instance of one color, with the winning play.
 
-    O(N + n log(h + 1)) if winnable, O(N + n) for long streams; else up to log n times that, since
-    then `lower` and `upper` are the exact number of cards that can be played. The reason is an
-    :class:`Obstacle` in words. When `seconds` have passed the answer is what is known by then.
+    O(N + n) if winnable; else up to log n times that, since then `lower` and `upper` are the exact
+    number of cards that can be played. The reason is an :class:`Obstacle` in words. When `seconds`
+    have passed the answer is what is known by then.
 
     >>> from hanabi.solitaire import Instance, verify_play
     >>> instance = Instance(1, [(0, v) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
@@ -107,7 +97,7 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     try:
         run = _begin(instance, clock)
         found = _obstacle(run, instance.hand_size)
-        play = run.play() if found is None else None
+        play = run.play(run.marks) if found is None else None
     except BudgetEndedError as error:
         return Verdict(Status.UNKNOWN, _METHOD, str(error), upper=goal, seconds=clock.elapsed)
     if found is None:
@@ -121,7 +111,7 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     )
 
 
-def _most(run: PlainLazy | CompiledLazy, hand_size: int) -> tuple[int, int]:
+def _most(run: _Run, hand_size: int) -> tuple[int, int]:
     """Return the most cards that can be played, twice, or bounds if the time ends.
 
     To play the values 1..k is to win the stream with n = k, and whoever can, can with less.
@@ -143,8 +133,7 @@ def _most(run: PlainLazy | CompiledLazy, hand_size: int) -> tuple[int, int]:
 def chosen_positions(instance: Instance) -> memoryview | None:
     """Return the position of the copy of each value that the lazy play uses, or None if it loses.
 
-    Read-only int32, shape (n,): entry v - 1 is the 1-based position for value v.
-    O(N + n log(h + 1)).
+    Read-only int32, shape (n,): entry v - 1 is the 1-based position for value v. O(N + n).
 
     >>> from hanabi.solitaire import Instance
     >>> instance = Instance(2, [(0, v) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
@@ -160,7 +149,7 @@ def last_playable_indices(instance: Instance) -> memoryview:
 
     Read-only int32, shape (n,), entry v - 1 for value v. From value n down, each is the position of
     the last copy that is not useless. The filter ends at the first value without one: it and all
-    smaller values have 0. O(N + n log(h + 1)).
+    smaller values have 0. O(N + n).
 
     >>> from hanabi.solitaire import Instance
     >>> instance = Instance(0, [(0, v) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
@@ -173,7 +162,7 @@ def last_playable_indices(instance: Instance) -> memoryview:
 
 
 def obstacle(instance: Instance) -> Obstacle | None:
-    """Return why the stream cannot be won, or None if it can. O(N + n log(h + 1)).
+    """Return why the stream cannot be won, or None if it can. O(N + n).
 
     The smallest value that never occurs, if any; else the largest value without a playable copy.
 
@@ -188,7 +177,7 @@ def least_hand(instance: Instance) -> int | None:
     """Return the least hand size with which the stream can be won, or None if there is none.
 
     The instance's own hand size plays no part. The answer h* is found by doubling and bisection:
-    at most 2 + 2 log2(h* + 1) runs of the filter, each O(N + n log(h* + 1)).
+    at most 2 + 2 log2(h* + 1) runs of the filter, each O(N + n).
 
     >>> from hanabi.solitaire import Instance
     >>> least_hand(Instance(0, [(0, v) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)]))
@@ -202,23 +191,17 @@ def least_hand(instance: Instance) -> int | None:
     return _first_that(lambda h: run.filter(run.n, h) == 0, max(run.n - 1, 0))
 
 
-def _begin(
-    instance: Instance, clock: Clock = NO_LIMIT, *, all_values: bool = False
-) -> PlainLazy | CompiledLazy:
+def _begin(instance: Instance, clock: Clock = NO_LIMIT, *, all_values: bool = False) -> _Run:
     if instance.c > 1:
         raise SolverError(
             f"single_color: the instance has {instance.c} colors; this solver needs c = 1"
         )
     # Of N + 1 values one is missing, so no larger one is ever looked at, unless all are asked for.
     n = instance.goal if all_values else min(instance.goal, instance.N + 1)
-    if instance.N < COMPILED_FROM:
-        return PlainLazy(instance, n, clock)
-    from hanabi.solitaire.linear_compiled import CompiledLazy
-
-    return CompiledLazy(instance, n, clock)
+    return _Run(instance, n, clock, compiled=instance.N >= COMPILED_FROM)
 
 
-def _obstacle(run: PlainLazy | CompiledLazy, hand_size: int) -> Obstacle | None:
+def _obstacle(run: _Run, hand_size: int) -> Obstacle | None:
     missing = run.first_missing()
     if missing:
         return Obstacle(missing, ())
@@ -234,59 +217,37 @@ def _first_that(holds: Callable[[int], bool], bound: int) -> int:
     return bisect_left(range(bound), True, low, min(high, bound), key=holds)
 
 
-class PlainLazy:
-    """The algorithm in plain Python, with the paper's vectors and its heap: no NumPy, no Numba."""
+class _Run(Loops):
+    """The algorithm on one stream."""
 
-    def __init__(self, instance: Instance, n: int, clock: Clock) -> None:
-        self.instance = instance
-        self.n = n
-        self.clock = clock
-        self.last = [0] * (n + 1)
-        self.previous = [0] * (instance.N + 1)
-        self.chosen: list[int] = []
-        for position, value in enumerate(clock.watch(instance.values), start=1):
-            if value <= n:
-                self.previous[position] = self.last[value]
-                self.last[value] = position
+    def __init__(self, instance: Instance, n: int, clock: Clock, *, compiled: bool) -> None:
+        super().__init__(instance, n, clock, compiled=compiled)
+        self.copies = linear.Copies(self.zeros(n + 1), self.zeros(self.N + 1))
+        for stretch in self.stretches(self.N):
+            self.kernel.link_copies(self.columns, *stretch, self.copies)
 
     def first_missing(self) -> int:
         """Return the smallest value that never occurs, or 0."""
-        return next((value for value in range(1, self.n + 1) if not self.last[value]), 0)
+        return max(int(self.kernel.first_zero(self.copies.last, 1)), 0)
 
     def filter(self, n: int, hand_size: int) -> int:
         """Find the last playable indices of n, n-1, ..., 1; return 0 or the value without one."""
-        self.chosen = [0] * (n + 1)
-        # The smallest h + 1 indices of larger values. The largest is wanted, and heapq has the
-        # smallest in front, so they are negated.
-        heap: list[int] = []
-        for value in self.clock.watch(range(n, 0, -1)):
-            position = self.last[value]
-            if len(heap) > hand_size:
-                while position > -heap[0]:
-                    position = self.previous[position]
-            if position == 0:
-                return value
-            self.chosen[value] = position
-            if len(heap) > hand_size:
-                heapreplace(heap, -position)
-            else:
-                heappush(heap, -position)
-        return 0
+        self.marks, self.chosen = self.flags(self.N + 1), self.zeros(n + 1)
+        lost = largest = 0
+        for first, stop in self.stretches(n):
+            lost, largest = self.kernel.mark_last_playable(
+                self.copies, n - first, n - stop, n - hand_size, self.marks, self.chosen, largest
+            )
+            if lost:
+                break
+        return int(lost)
 
     def playable(self) -> memoryview:
         """Return the last playable indices."""
-        return memoryview(array("i", self.chosen[1:])).toreadonly()
+        return self.view(self.chosen[1:])
 
     def witnesses(self, value: int, count: int) -> tuple[int, ...]:
         """Return at most `count` larger values that are in hand when `value` first comes."""
-        first = self.last[value]
-        while self.previous[first]:
-            first = self.previous[first]
-        # The largest are the ones that depend least on earlier strikes.
-        larger = (u for u in range(self.n, value, -1) if self.chosen[u] < first)
-        return tuple(sorted(islice(larger, count)))
-
-    def play(self) -> Play:
-        """Return the lazy play of a stream that can be won."""
-        positions = (position - 1 for position in self.chosen[1:])
-        return eager_play(self.instance, positions, self.clock)
+        found = self.zeros(min(count, self.n))
+        n_found = self.kernel.list_witnesses(self.copies, self.chosen, value, found)
+        return tuple(map(int, found[:n_found][::-1]))

@@ -12,31 +12,25 @@ Mended here: every card must occur, or the thickness says nothing (E3: the strea
 2 has thickness 0); the condition is thickness <= h, not the converse that the slides print (E4);
 and bubble sort needs those keys as soon as there are two colors (E5).
 
-Small streams are handled in plain Python (`unique_plain`), which is also the statement of the
-algorithms (and sorts by comparison where it sorts); from 20,000 cards on, unless nc is more than
-8 N, the loops of :mod:`hanabi.solitaire.kernels.linear` give the same answers. Each function raises
-SolverError if a card occurs twice, and names the first such card and both positions.
+The loops are in :mod:`hanabi.solitaire.kernels.linear`; from 20,000 cards on, unless nc is more
+than 8 N, they are compiled. Each function raises SolverError if a card occurs twice, and names the
+first such card and both positions.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any, NamedTuple
 
+from hanabi.cards import Card
 from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.errors import BudgetEndedError, SolverError
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.loops import COMPILED_FROM, Loops
 from hanabi.solitaire.play import Play
-from hanabi.solitaire.unique_plain import Greedy, PlainGreedy
 from hanabi.verdict import Status, Verdict
 
-if TYPE_CHECKING:
-    from hanabi.solitaire.instance import Instance
-    from hanabi.solitaire.linear_compiled import CompiledGreedy
-
 __all__ = ["bubble_sort_passes", "interval_thickness", "last_needed", "least_hand", "solve"]
-
-COMPILED_FROM = 20_000
-"""Length of stream from which compiled loops take over."""
 
 
 def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
@@ -76,7 +70,7 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
                 Status.WINNABLE,
                 "unique",
                 f"every card occurs and greedy play holds at most {greedy.most_held} card{plural}",
-                witness=run.play(),
+                witness=run.winning_play(),
                 lower=instance.goal,
                 upper=instance.goal,
                 seconds=clock.elapsed,
@@ -118,7 +112,7 @@ def last_needed(instance: Instance) -> memoryview:
     >>> list(last_needed(Instance(0, [(0, 3), (0, 2), (1, 1), (0, 1), (1, 3), (1, 2)])))
     [4, 4, 3, 4, 6, 6]
     """
-    return _begin(instance).last_needed().toreadonly()
+    return _begin(instance).last_needed()
 
 
 def interval_thickness(instance: Instance) -> int:
@@ -133,7 +127,7 @@ def interval_thickness(instance: Instance) -> int:
     >>> interval_thickness(Instance(0, [(0, 2)]))
     0
     """
-    return _begin(instance).interval_thickness()
+    return _begin(instance).most_left()[0]
 
 
 def bubble_sort_passes(instance: Instance) -> int:
@@ -147,16 +141,92 @@ def bubble_sort_passes(instance: Instance) -> int:
     >>> bubble_sort_passes(Instance(0, [(0, 3), (0, 2), (1, 1), (0, 1), (1, 3), (1, 2)]))
     2
     """
-    return _begin(instance).bubble_sort_passes()
+    return _begin(instance).most_left()[1]
 
 
-def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> PlainGreedy | CompiledGreedy:
+class Greedy(NamedTuple):
+    """What greedy play of a stream shows, whatever the hand size does to it."""
+
+    most_held: int
+    overflow: int
+    """Position of the card that first makes the hand larger than h; 0: none."""
+    missing: Card | None
+
+
+class _Run(Loops):
+    """The algorithms on one stream."""
+
+    def __init__(self, instance: Instance, clock: Clock, *, compiled: bool) -> None:
+        super().__init__(instance, instance.n, clock, compiled=compiled)
+        self.instance = instance
+
+    def greedy(self) -> Greedy:
+        """Play as early as possible, whatever the hand grows to."""
+        goal = self.n * self.c
+        self.seen = self.wide(goal // 32 + 1, "I")
+        piles, tally = self.wide(self.c), self.zeros(4, "q")
+        for stretch in self.stretches(self.N):
+            self._refuse(self.kernel.play_greedily(self.columns, *stretch, self.seen, piles, tally))
+        _, most_held, overflow, _ = map(int, tally)
+        missing = None if goal == self.N else self._first_missing()
+        return Greedy(most_held, overflow, missing)
+
+    def _first_missing(self) -> Card:
+        word = next(word for word in range(self.N // 32 + 1) if self.seen[word] != 2**32 - 1)
+        bits = int(self.seen[word])
+        index = 32 * word + (~bits & (bits + 1)).bit_length() - 1
+        return Card(index // self.n, index % self.n + 1)
+
+    def _refuse(self, second: int) -> None:
+        """Raise SolverError if there is a position of a repeated card."""
+        if second:
+            cards = list(
+                zip(self.instance.colors[:second], self.instance.values[:second], strict=True)
+            )
+            name, first = self.instance.card_name(*cards[-1]), cards.index(cards[-1]) + 1
+            raise SolverError(
+                f"unique: card {name} occurs twice, at positions {first} and {second};"
+                " this solver needs r = 1"
+            )
+
+    def winning_play(self) -> Play:
+        """Return the play of a stream that can be won."""
+        wanted = self.flags(self.N + 1)
+        wanted[:] = 1 if self.is_compiled else b"\1" * len(wanted)
+        return self.play(wanted)
+
+    def bounds(self) -> tuple[int, int]:
+        """Return bounds on the most cards that can be played, after greedy play."""
+        limits, piles, tally = self.wide(self.c), self.wide(self.c), self.zeros(3, "q")
+        possible = self.kernel.find_limits(self.columns, self.seen, limits)
+        held = self.wide(self.n * self.c, "b")
+        for stretch in self.stretches(self.N):
+            self.kernel.play_what_fits(self.columns, *stretch, held, limits, piles, tally)
+        return int(tally[0]), int(possible - tally[2])
+
+    def _by_color(self) -> tuple[Any, Any, Any]:
+        """Return the position of each card, the cards by color and value, and f by position."""
+        where, needed = self.wide(self.n * self.c), self.zeros(self.N)
+        for stretch in self.stretches(self.N):
+            self._refuse(self.kernel.find_positions(self.columns, *stretch, where))
+        cards = self.nonzero(where)
+        self.kernel.find_last_needed(where, cards, self.n, needed)
+        return where, cards, needed
+
+    def last_needed(self) -> memoryview:
+        """Return f of every position."""
+        return self.view(self._by_color()[2])
+
+    def most_left(self) -> tuple[int, int]:
+        """Return the thickness, and the farthest that sorting moves a card to the left."""
+        thickness, farthest = self.kernel.most_left(*self._by_color(), self.zeros(self.N + 1))
+        return int(thickness), int(farthest)
+
+
+def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> _Run:
     # A card index must not cost much more memory than the stream: n and c may be anything.
-    if instance.N >= COMPILED_FROM and instance.goal <= 8 * instance.N:
-        from hanabi.solitaire.linear_compiled import CompiledGreedy
-
-        return CompiledGreedy(instance, clock)
-    return PlainGreedy(instance, clock)
+    is_long = instance.N >= COMPILED_FROM and instance.goal <= 8 * instance.N
+    return _Run(instance, clock, compiled=is_long)
 
 
 def _why_not(instance: Instance, greedy: Greedy) -> str:

@@ -28,7 +28,6 @@ from hanabi.solitaire import (
     solver,
     table,
     unique,
-    unique_plain,
 )
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
 from hanabi.solitaire.kernels import search as kernel
@@ -171,7 +170,7 @@ def test_a_verdict_outlives_the_time_for_its_bounds(monkeypatch: pytest.MonkeyPa
     def out_of_time(_: object) -> tuple[int, int]:
         raise BudgetEndedError("out of time")
 
-    monkeypatch.setattr(unique_plain.PlainGreedy, "bounds", out_of_time)
+    monkeypatch.setattr(unique._Run, "bounds", out_of_time)
     verdict = unique.solve(lost)
     assert replace(verdict, seconds=0.0).status is Status.UNWINNABLE
     assert (verdict.lower, verdict.upper) == (0, 5)
