@@ -223,6 +223,7 @@ class _Run(Loops):
     def __init__(self, instance: Instance, n: int, clock: Clock, *, compiled: bool) -> None:
         super().__init__(instance, n, clock, compiled=compiled)
         self.copies = linear.Copies(self.zeros(n + 1), self.zeros(self.N + 1))
+        self.chosen = self.zeros(n + 1)
         for stretch in self.stretches(self.N):
             self.kernel.link_copies(self.columns, *stretch, self.copies)
 
@@ -232,7 +233,7 @@ class _Run(Loops):
 
     def filter(self, n: int, hand_size: int) -> int:
         """Find the last playable indices of n, n-1, ..., 1; return 0 or the value without one."""
-        self.marks, self.chosen = self.flags(self.N + 1), self.zeros(n + 1)
+        self.marks = self.flags(self.N + 1)
         lost = largest = 0
         for first, stop in self.stretches(n):
             lost, largest = self.kernel.mark_last_playable(
@@ -240,10 +241,12 @@ class _Run(Loops):
             )
             if lost:
                 break
-        return int(lost)
+        self.lost = int(lost)
+        return self.lost
 
     def playable(self) -> memoryview:
-        """Return the last playable indices."""
+        """Return the last playable indices that were found last."""
+        self.chosen[: self.lost + 1] = self.zeros(self.lost + 1)  # those of an earlier filter
         return self.view(self.chosen[1:])
 
     def witnesses(self, value: int, count: int) -> tuple[int, ...]:

@@ -312,8 +312,8 @@ def mark_last_playable(
     """Filter the values first, first - 1, ..., stop + 1, after those from n down to first + 1.
 
     Values from `free` = n - h on have no useless copy. The last playable position of each value is
-    written to `chosen`, and `marks` has a flag for each of them, a position from 0; both are zero
-    before. `largest` is the largest position looked at: 0 for the first stretch, then what the one
+    written to `chosen`, and `marks` has a flag for each of them, a position from 0, zero before.
+    `largest` is the largest position looked at: 0 for the first stretch, then what the one
     before returned after 0 or the value that has no playable copy.
 
     The paper keeps the smallest h + 1 last playable positions in a heap, but looks at the largest
