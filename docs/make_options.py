@@ -8,7 +8,8 @@ A page has each table between two comments. The first one names the command:
 The cells are what `hanabi COMMAND --help` prints, so that each text is written once. Options that
 several commands share are between `<!-- shared options -->` and `<!-- end of shared options -->`;
 other tables only name them. Between `<!-- commands -->` and `<!-- end of commands -->` are all
-commands, as in `hanabi --help`.
+commands, as in `hanabi --help`. Between `<!-- conventions of levels -->` (or `of variants`) and
+`<!-- end of conventions -->` are the rows of `players/hgroup/conventions.tsv`.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from pathlib import Path
 
 from hanabi.cli.app import app
 from hanabi.cli.commands import COMMANDS, help_of
+from hanabi.players.hgroup.conventions import CONVENTIONS, VARIANT_CONVENTIONS
 
-__all__ = ["BLOCK", "commands", "refresh", "table"]
+__all__ = ["BLOCK", "commands", "conventions", "refresh", "table"]
 
 DOCS = Path(__file__).parent
 BLOCK = re.compile(
@@ -33,6 +35,11 @@ SHARED = re.compile(r"(<!-- shared options -->\n).*?(<!-- end of shared options 
 SHARING = 2  # commands that share an option
 
 LIST = re.compile(r"(<!-- commands -->\n).*?(<!-- end of commands -->)", re.DOTALL)
+
+
+GUIDE = re.compile(
+    r"(<!-- conventions of (levels|variants) -->\n).*?(<!-- end of conventions -->)", re.DOTALL
+)
 
 
 def commands() -> str:
@@ -71,6 +78,21 @@ def _summary(command: str) -> str:
     return help_of(command).partition("\n")[0]
 
 
+def conventions(group: str) -> str:
+    """Return the conventions of levels, or those of variants, in Markdown.
+
+    >>> conventions("levels").splitlines()[1]
+    '| --- | --- | --- |'
+    """
+    has_level = group == "levels"
+    text = f"{'| level ' * has_level}| convention | what it says here |\n"
+    text += f"{'| --- ' * has_level}| --- | --- |\n"
+    for each in CONVENTIONS if has_level else VARIANT_CONVENTIONS:
+        level = f"| {each.level} " * has_level
+        text += f"{level}| [{each.name}]({each.link}) | {each.says} |\n"
+    return text
+
+
 @cache
 def shared() -> dict[tuple[str, str], None]:
     """Return the names and meanings of the options that several commands share."""
@@ -106,6 +128,7 @@ def refresh(page: str) -> str:
     rows = "".join(f"| {names} | {meaning} |\n" for names, meaning in shared())
     head = "| option | meaning |\n| --- | --- |\n"
     page = SHARED.sub(lambda found: f"{found[1]}\n{head}{rows}\n{found[2]}", page)
+    page = GUIDE.sub(lambda found: f"{found[1]}\n{conventions(found[2])}\n{found[3]}", page)
     return BLOCK.sub(lambda found: f"{found[1]}\n{table(found[2])}\n{found[3]}", page)
 
 

@@ -503,6 +503,38 @@ VARIANT = Recipe(
         """,
 )
 
+CONVENTION = Recipe(
+    "A convention",
+    "four_stall",
+    changed={
+        "players/hgroup/conventions.tsv": (
+            before(
+                "2\taction\tReverse Finesse",
+                "2\taction\t4 Stall\tnowhere\tnumber 4 off chop only saves the 4",
+            ),
+        ),
+        "players/hgroup/clues.py": (
+            before("    (FIX, fix),", '    (named("4 Stall"), four_stall),'),
+            before(
+                "REFERENCES: tuple",
+                "def four_stall(mind: Mind, clue: Clue) -> Special | None:\n"
+                '    """4 Stall: number 4 off chop only saves the 4."""\n'
+                "    is_it = clue.rank == 4 and not clue.on_chop\n"
+                "    return Special(kinds=mind.deal.ranks[4]) if is_it else None\n\n",
+            ),
+        ),
+    },
+    program="""
+        rules = Rules.hanab_live(2)
+        game = Game.start(rules, rules.spec.shuffle(seed=1))
+        hint, cards = hint_rank(1, 4), game.hands[1]
+        assert 4 in {card.rank for card in cards} and cards[0].rank != 4
+        for level, name in ((1, None), (2, "4 Stall")):
+            told = readings(game.apply(hint).view(1), 0, level).meanings
+            assert (told[0].convention.name if told else None) == name
+        """,
+)
+
 SOLITAIRE_SOLVER = Recipe(
     "A solitaire solver",
     "brute",
@@ -794,7 +826,7 @@ COLUMN = Recipe(
 
 FOLLOWED = (
     COMMAND, PLAIN_PLAYER, REASON, COMPILED_PLAYER, WRAPPER, HINT_RULE, RULE, VARIANT,
-    SOLITAIRE_SOLVER, PORTFOLIO, PAGE_OF_TOOLS, PICTURE, INPUT_FORM, SENTENCE, COLUMN,
+    SOLITAIRE_SOLVER, CONVENTION, PORTFOLIO, PAGE_OF_TOOLS, PICTURE, INPUT_FORM, SENTENCE, COLUMN,
 )  # fmt: skip
 
 PROGRAM = '''
@@ -818,6 +850,7 @@ from hanabi.game.picture import tokens_of
 from hanabi.players import parse_player, simulate
 from hanabi.players.compiled import decide
 from hanabi.report.reviews import MOVES, move_rows
+from hanabi.players.hgroup import readings
 from hanabi.rng import Stream
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.solver import solve as solve_stream

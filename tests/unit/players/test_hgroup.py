@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,7 +23,8 @@ from hanabi.players import HGroup, RandomLegal, parse_player, play_game
 from hanabi.players import hgroup as module
 from hanabi.players.hgroup import expected, readings, slips
 from hanabi.players.hgroup.choice import options
-from hanabi.players.hgroup.conventions import CONVENTIONS, LEVELS, Clue, clue_of
+from hanabi.players.hgroup.clues import Clue, clue_of
+from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.hgroup.explain import tell_hint
 from hanabi.players.hgroup.reading import Follower, act_out, give, meanings, pass_by
 from hanabi.players.hgroup.table import UNSEEN, Mind, bits
@@ -777,16 +777,9 @@ def test_what_a_hint_said_of_a_card_outlasts_an_error_elsewhere() -> None:
     assert board.belief("B2") == "r1"
 
 
-def test_each_level_has_its_conventions_and_positions() -> None:
-    assert {each.level for each in CONVENTIONS} == set(range(1, LEVELS + 1))
+def test_each_level_has_its_positions() -> None:
     levels = [int(row[0]) for row in [*ROWS, *PLAYED, *ALARM_ROWS, *SLOT_ROWS, *PASSED_ROWS]]
     assert all(levels.count(level) >= 15 for level in range(1, LEVELS + 1))
-
-
-def test_the_page_lists_each_convention() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "hgroup.md").read_text("utf-8")
-    for each in CONVENTIONS:
-        assert f"| {each.level} | [{each.name}]({each.link}) | {each.says} |" in page
 
 
 # The player.

@@ -19,7 +19,7 @@ from hanabi.players.hgroup.conventions import LEVELS
 from hanabi.players.hgroup.practice import exercises
 from hanabi.players.hgroup.reading import Follower
 from hanabi.players.hgroup.table import bits
-from hanabi.players.hgroup.variants import VARIANT_CONVENTIONS, refuse_variant
+from hanabi.players.hgroup.variants import refuse_variant
 from hanabi.rng import Stream
 from hanabi.variants import VARIANT_COUNT, find_variant, variant_names
 from property.test_game import hide_otherwise
@@ -344,12 +344,6 @@ def test_exercises_name_the_cards_of_the_variant() -> None:
     found = [each for _, each in exercises(positions, 2)]
     named = {card for each in found for card in re.findall(r"\b[a-z]\d\b", each.solution)}
     assert {card[0] for card in named} == set(find_variant("Pink (4 Suits)").letters)
-
-
-def test_the_page_lists_each_convention_of_variants() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "hgroup.md").read_text("utf-8")
-    for each in VARIANT_CONVENTIONS:
-        assert f"| [{each.name}]({each.link}) | {each.says} |" in page
 
 
 def test_the_page_says_how_many_variants_are_played() -> None:

@@ -1,4 +1,7 @@
-"""Which action to take: each is judged by what the others will read in it, and do next."""
+"""The choice of an action: each is judged by what the others will read in it, and do next.
+
+All weights are in points.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,8 @@ from typing import NamedTuple
 
 from hanabi.game.actions import Action, Kind
 from hanabi.game.words import Seat, say, slot_of
-from hanabi.players.hgroup.conventions import (
-    CLOSEST_FIVE,
-    FIVE_STALL,
-    GENTLEMAN,
-    VALUABLE_TEMPO,
-    Clue,
-    clue_of,
-    is_closest,
-    is_double,
-)
+from hanabi.players.hgroup.clues import Clue, clue_of, is_closest, is_double
+from hanabi.players.hgroup.conventions import CLOSEST_FIVE, FIVE_STALL, GENTLEMAN, VALUABLE_TEMPO
 from hanabi.players.hgroup.discards import alarm, can_name, name_slot, passed_on, positional
 from hanabi.players.hgroup.reading import (
     Reading,
@@ -31,79 +26,80 @@ from hanabi.rng import Stream
 __all__ = ["Option", "options"]
 
 TOKENS = (0.0, 0.85, 1.55, 2.1, 2.5, 2.85, 3.15, 3.35, 3.5)
-"""The worth of so many hint tokens, in points."""
-
+"""Value of the hint tokens, by their number."""
 
 STRIKES = (0.0, 20.0, 6.0, 3.0)
-"""What an error costs with so many lives left, in points."""
-
+"""Cost of an error, by lives left."""
 
 DOOM = (0.0, 10.0, 3.0, 1.5)
-"""What a card costs, with so many lives left, that will be played by mistake."""
+"""Cost of a card that its holder will play by mistake, by lives left."""
 
 NEVER = 1000.0
-"""What it costs to play what is not to be played: more than any errors that others may make."""
+"""Cost of a play that is ruled out: more than any errors that others may make."""
 
 BAD, FURTHER = 0.6, 0.3
-"""What a hand costs in which a card is not what its holder thinks, and each further one."""
+"""Cost of the first card of a hand that is not what its holder thinks, and of each further one."""
 
 DEEP = 0.04
-"""What a card is worth more for each one that comes after it in its color."""
+"""Value of a card for each card of its color above it."""
 
 SOON = 0.6
-"""What a card is worth more that is played in the next round, in points."""
+"""Value of a play in the next round, besides the point."""
+
+NOTHING, USELESS = 1.5, 1.2
+"""Cost of a hint that touches no card, and of one that gets none played or saved."""
 
 STALE = 0.5
-"""What a hint costs that touches no fresh card, in points."""
+"""Cost of a hint without a newly clued card."""
 
 SPENT = (0.0, 0.0, 3.0, 1.0)
-"""What an error on purpose costs with so many lives left, in points."""
+"""Cost of an error on purpose, by lives left."""
 
 ALARM = 1.5
-"""What a discard costs after a scream or in a double discard situation, in points."""
+"""Cost of a discard after a scream, or in a double discard situation."""
 
 FORCED = 0.9
-"""What it costs that a seat must give a hint, in points."""
+"""Cost of forcing the next seat to give a hint."""
 
 PASSED = 1.0
-"""What it costs to pass a card on instead of playing it, in points."""
+"""Cost of passing a card on instead of playing it."""
 
 FAR = 0.3
-"""What a 5 Stall costs if another 5 is closer to its chop, in points."""
+"""Cost of a 5 Stall if another 5 is closer to its chop."""
 
 UNCLEAR = 0.7
-"""What a hint costs that is false if its target knows more than this seat can say, in points."""
+"""Cost of a hint that its target may find false by what only it sees."""
 
 TIED, GOOD = 0.6, 0.3
-"""What it costs to keep a chop whose discard would lose less, both in points."""
+"""Cost of chop-moving a card whose discard would lose less than GOOD."""
 
 CALM = 2
-"""So many more discards that may still be made leave time to keep hints back."""
+"""Above this pace, saving hints is free."""
 
 URGENT = 2.5
-"""What it is worth to play blindly at once, in points."""
+"""Value of playing blindly at once."""
 
 PACE = (2.0, 1.5, 1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.0)
-"""What a discard costs with so many left until points are out of reach, in points."""
+"""Cost of a discard, by pace."""
 
 HORIZON = 12
-"""With so few cards left to be drawn, the rest of the game is played out for each action."""
+"""With this many cards to draw or fewer, the rest of the game is played out for each action."""
 
 DEALS = 4
-"""How many ways the hidden cards may lie are tried for that."""
+"""The number of sampled deals for that."""
 
 PLAYED = 1.0
-"""What a play is worth itself, in points."""
+"""Value of a play."""
 
 LOST = 0.5
-"""What the last copy of a card is worth beside the points that need it."""
+"""Cost of losing the last copy of a card, besides the points that need it."""
 
 SHARE, HELPED = 0.85, 0.6
-"""How much of a card on chop is lost if its holder is to discard next, and if others may help."""
+"""Share of a chop's value that is lost if its holder is to discard next; if others may help."""
 
 
 class Option(NamedTuple):
-    """An action, its worth in points beside others, and the reason for it; none for hints."""
+    """An action, its worth in points, and the reason for it, which is empty for hints."""
 
     worth: float
     action: Action
@@ -118,7 +114,7 @@ def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Opt
     mind
         The state, with the seat `mind.me` to act.
     slots
-        Its hand by slot.
+        The deck numbers of its cards, by slot.
     legal
         The legal actions.
     """
@@ -159,7 +155,7 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int], worlds: list
 
 
 def _misplay(mind: Mind, action: Action, order: int, worlds: list[World]) -> Option:
-    """Return an error, and what it is worth if it names a slot to others."""
+    """Return an error, and its worth as a Positional Misplay if it is one."""
     named = positional(mind, mind.me, order, "misplay")
     if not named or mind.lives == 1 or not can_name(mind, order):
         slot = slot_of(mind.me, action.target)
@@ -217,13 +213,13 @@ def _discard(
 
 
 def _is_told(mind: Mind, order: int) -> bool:
-    """Whether a touched card is known for what it is, and so can be passed on."""
+    """Whether a clued card is known exactly, and so can be passed on."""
     belief = mind.belief(order)
     return bool(mind.touched >> order & 1) and not belief & belief - 1
 
 
 def _pass(mind: Mind, action: Action, order: int, loss: float, worlds: list[World]) -> Option:
-    """Return the discard of a known card that is good, by who takes it for the own one then."""
+    """Return the discard of a known good card, which another seat may take for its own."""
     kind, after = mind.belief(order).bit_length() - 1, mind.copy()
     convention = passed_on(mind, order)
     slot = slot_of(mind.me, action.target)
@@ -243,10 +239,11 @@ def _hint(mind: Mind, action: Action, worlds: list[World]) -> Option:
     clue = clue_of(after, action, touched)
     if clue is None:
         after.mark(action, [])
-        worth = -1.5
+        worth = -NOTHING
     else:
         readings = give(after, clue)
-        worth = -_risk(readings, clue, mind.card[clue.focus]) if readings else -1.2
+        # Minimum Clue Value Principle: a hint that gets no card played or saved costs points.
+        worth = -_risk(readings, clue, mind.card[clue.focus]) if readings else -USELESS
         is_valuable = bool(readings) and readings[0].convention == VALUABLE_TEMPO
         if not clue.fresh and mind.pace > CALM and not is_valuable:
             worth -= STALE
@@ -264,9 +261,10 @@ def _hint(mind: Mind, action: Action, worlds: list[World]) -> Option:
 
 
 def _is_clear(mind: Mind, clue: Clue) -> bool:
-    """Whether a hint without a fresh card is true if its target knows the focus to be playable.
+    """Whether a hint without a newly clued card stays true if its target knows more than this seat.
 
-    Who sees this seat's hand may know more, and then takes another card for the focus.
+    By this seat's hand, the target may know the focus to be playable, and so read another card as
+    the focus.
     """
     rest = [each for each in clue.touched if each != clue.focus and not clue.coming >> each & 1]
     if not rest:
@@ -277,7 +275,7 @@ def _is_clear(mind: Mind, clue: Clue) -> bool:
 
 
 def _risk(readings: list[Reading], clue: Clue, kind: int) -> float:
-    """Return what a hint costs because it is not true, or others may not find what it asks."""
+    """Return the cost of a hint that is false, or whose steps others may not find."""
     if not any(not each.kinds or each.kinds >> kind & 1 for each in readings):
         return 2.5
     return max(
@@ -287,12 +285,17 @@ def _risk(readings: list[Reading], clue: Clue, kind: int) -> float:
 
 
 def _next(mind: Mind) -> None:
+    """Pass the turn to the next seat."""
     mind.turn += 1
     mind.seat = (mind.seat + 1) % mind.rules.seats
 
 
 def _outlook(mind: Mind, worlds: list[World]) -> float:
-    """Return the worth of a state after an action, with what the others do in the next round."""
+    """Return the worth of the state after an action, with the next round of the other seats.
+
+    A seat that expects a playable card plays it, right or wrong. Another one that knows no useless
+    card may discard its chop, unless it has to give a hint.
+    """
     me, seats = mind.me, mind.rules.seats
     worth = TOKENS[min(mind.clues // mind.rules.hint_cost, 8)]
     worth += _marks(mind) + _end(mind, worlds)
@@ -323,7 +326,11 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
 
 
 def _marks(mind: Mind) -> float:
-    """Return the worth of what the others know of their hands."""
+    """Return the worth of what the others know of their hands.
+
+    Cards that are clued rightly have value, more if they are known or playable. Useless and
+    duplicate cards cost little, cards that will be played by mistake much.
+    """
     worth, own = 0.0, 0
     marked = mind.touched | mind.blind
     seen: set[int] = set()
@@ -365,13 +372,13 @@ def _marks(mind: Mind) -> float:
 
 
 def _above(mind: Mind, kind: int) -> int:
-    """Return how many cards come after one in its color."""
+    """Return the number of cards above one in its color."""
     color, rank = divmod(kind, mind.deal.height)
     return mind.deal.last[color] - rank - 1
 
 
 def _loss(mind: Mind, kind: int, seat: int) -> float:
-    """Return what is lost if a seat discards a card of a kind."""
+    """Return the cost of a card's discard by a seat."""
     bit = 1 << kind
     if mind.trash & bit:
         return -0.1
@@ -393,7 +400,7 @@ def _loss(mind: Mind, kind: int, seat: int) -> float:
 
 
 def _expected_loss(mind: Mind, possible: int) -> float:
-    """Return what is lost on average if a card is discarded of which so much is known."""
+    """Return the mean cost of a discard over the kinds that a card can be."""
     weights = {kind: mind.deal.copies[kind] - mind.out[kind] for kind in bits(possible)}
     total = sum(max(n, 0) for n in weights.values()) or 1
     return sum(max(n, 0) * _loss(mind, kind, mind.me) for kind, n in weights.items()) / total
@@ -403,14 +410,14 @@ def _expected_loss(mind: Mind, possible: int) -> float:
 
 
 class World(NamedTuple):
-    """One way the hidden cards may lie: the own ones by deck number, and the deck, its top last."""
+    """A possible deal of the hidden cards: own kinds by deck number, and the deck, its top last."""
 
     own: dict[int, int]
     deck: list[int]
 
 
 def _worlds(mind: Mind) -> list[World]:
-    """Return ways the hidden cards may lie, by chance but always the same in a state."""
+    """Return possible deals of the hidden cards, drawn at random but the same for each state."""
     left = [copies - out for copies, out in zip(mind.deal.copies, mind.out, strict=True)]
     for seat, hand in enumerate(mind.hands):
         for order in hand if seat != mind.me else ():
@@ -432,7 +439,7 @@ def _worlds(mind: Mind) -> list[World]:
 
 
 def _end(mind: Mind, worlds: list[World]) -> float:
-    """Return the points at the end of the game, on average over the ways the cards may lie."""
+    """Return the mean final score over possible deals; 0 without any."""
     if not worlds:
         return 0.0
     want, points = mind.deal.full & ~mind.trash, 0
@@ -456,7 +463,7 @@ def _end(mind: Mind, worlds: list[World]) -> float:
 
 
 def _known(mind: Mind, seat: int) -> Iterator[int]:
-    """Yield the cards that a seat knows, or would play as they are, unless it is wrong."""
+    """Yield the cards that a seat knows or would play now, unless it is wrong about them."""
     plays = mind.plays(seat)
     for order in mind.hands[seat]:
         belief, kind = mind.belief(order), mind.card[order]
@@ -467,7 +474,7 @@ def _known(mind: Mind, seat: int) -> Iterator[int]:
 def _split(
     kinds: Sequence[int] | Mapping[int, int], hand: list[int], known: set[int], want: int
 ) -> tuple[int, int, int]:
-    """Return a hand's wanted cards that are known, the other wanted ones, and how many are left."""
+    """Return a hand's wanted kinds that are known, the other wanted ones, and the other cards."""
     told = asked = 0
     for order in hand:
         if order in known:
@@ -486,12 +493,12 @@ def _race(
     deck: list[int],
     left: int | None,
 ) -> int:
-    """Return the points still made if each needs a hint for every card that it does not know.
+    """Return the points still made if each unknown card needs a hint of its own.
 
-    Whoever can play does, else gives such a hint, else discards, or passes the turn by a hint once
-    no card may be discarded. By seat, `told` are the wanted cards that it knows, `asked` the other
-    ones, and `junk` the number of the rest. If the own hand lacks a card, it draws one first. It
-    ends after a round in which nobody could do anything, as some rules set no other end.
+    A seat plays if it can, else gives such a hint, else discards; once no card may be discarded it
+    passes the turn by a hint. By seat, `told` are the wanted kinds that it knows, `asked` the other
+    ones, and `junk` the number of other cards. If this seat's hand lacks a card, it draws first.
+    The race ends after a round without any action, as some rules set no other end.
     """
     deal, seats, seat, points = mind.deal, mind.rules.seats, mind.seat, 0
     cost, full = mind.rules.hint_cost, mind.rules.hints * mind.rules.hint_cost
@@ -548,7 +555,7 @@ def _race(
 
 
 def _asks(told: list[int], asked: list[int], seat: int, need: int, later: int) -> bool:
-    """Let a seat tell the next one that can use it of a card, if there is any."""
+    """Tell the next seat that has one about a card that it can play soon; False if none has."""
     known = 0
     for each in told:
         known |= each

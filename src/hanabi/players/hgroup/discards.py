@@ -1,4 +1,4 @@
-"""What discards and errors mean beyond the card: screams, named slots, cards passed on."""
+"""What discards and errors mean beyond the card: screams, named slots, and cards passed on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from hanabi.players.hgroup.conventions import (
     GENERATION,
     GENTLEMAN,
     LAYERED_GENTLEMAN,
-    NO_MOVES,
     POSITIONAL_DISCARD,
     POSITIONAL_MISPLAY,
     SARCASTIC,
@@ -36,9 +35,9 @@ __all__ = [
 
 
 def scream(mind: Mind, seat: int, order: int) -> Convention | None:
-    """Return by which convention a discard forbids the next seat to discard, before it is made.
+    """Return the convention by which a discard, not yet made, forbids the next seat to discard.
 
-    Only what everybody knows counts. A card to be played blindly is no reason for a scream.
+    Only what everybody knows counts. A card to play blindly is no reason for a scream.
     """
     follower = (seat + 1) % mind.rules.seats
     chop, coming = mind.chop(follower), mind.coming()
@@ -53,10 +52,13 @@ def scream(mind: Mind, seat: int, order: int) -> Convention | None:
         for each in hand
         if mind.touched >> each & 1 and (mind.idle >> each & 1 or not mind.told(each) & ~mind.trash)
     ]
+    # Shout Discard Chop Move: known trash goes although there is a card to play.
     if order in idle:
         found = SHOUT if good else None
-    elif order != mind.chop(seat) or mind.clues >= mind.rules.hint_cost or bool(good) == bool(idle):
+    elif order != mind.chop(seat) or mind.has_hint or bool(good) == bool(idle):
         found = None
+    # Scream Discard Chop Move: the chop goes although there is a card to play, and no hint token.
+    # Scream Discard Chop Move (With Known-Trash): so it does although there is known trash.
     else:
         found = SCREAM if good else TRASH_SCREAM
     if found is None or chop is None or mind.is_end or mind.is_known_to_play(follower):
@@ -65,13 +67,13 @@ def scream(mind: Mind, seat: int, order: int) -> Convention | None:
 
 
 def is_generation(mind: Mind, seat: int) -> bool:
-    """Whether a seat without hint tokens is to save the chop of the next one, not its own card.
+    """Generation Discard: whether a scream asks a seat to save the next one's chop, not its own.
 
-    Its holder does not see that card: it concludes so if the chop of the first needs no scream.
+    The holder of that chop does not see it, but concludes so if the first chop needs no scream.
     """
     after = (seat + 1) % mind.rules.seats
     chop, other = mind.chop(seat), mind.chop(after)
-    if mind.rules.seats < 3 or mind.clues >= mind.rules.hint_cost:
+    if mind.rules.seats < 3 or mind.has_hint:
         return False
     if chop is None or other is None or mind.is_known_to_play(after):
         return False
@@ -81,7 +83,7 @@ def is_generation(mind: Mind, seat: int) -> bool:
 
 
 def is_urgent(mind: Mind, order: int) -> bool:
-    """Whether a card in sight is playable or critical, or a 2 whose like nobody holds."""
+    """Whether a visible card is playable or critical, or a 2 whose copy nobody visibly holds."""
     kind = mind.card[order]
     bit = 1 << kind if kind >= 0 else 0
     if bit & (mind.playable | mind.critical):
@@ -91,25 +93,24 @@ def is_urgent(mind: Mind, order: int) -> bool:
 
 
 def positional(mind: Mind, seat: int, order: int, how: str) -> Convention | None:
-    """Return by which convention a discard or an error names a slot, before it is made.
+    """Return the convention by which a discard or an error, not yet made, names a slot.
 
-    Only the first error of a game does: a blind play that fails looks the same to those who do not
-    see why it was made, and they would follow it into the next error.
+    Positional Discard: any unknown card except the chop does.
     """
-    marked = mind.touched | mind.blind | mind.moved | mind.idle
-    if mind.level < NO_MOVES.level or marked >> order & 1 or not mind.is_end:
+    is_known = (mind.marked | mind.idle) >> order & 1
+    if is_known or not mind.is_end or order not in mind.hands[seat]:
         return None
-    if order not in mind.hands[seat]:
-        return None
+    # Positional Misplay: only the first error of a game does. A blind play that fails looks the
+    # same to those who do not see why it was made, and they would follow it into the next error.
     if how == "misplay":
         return POSITIONAL_MISPLAY if mind.lives == mind.rules.lives else None
     return POSITIONAL_DISCARD if how == "discard" and order != mind.chop(seat) else None
 
 
 def can_name(mind: Mind, order: int) -> bool:
-    """Whether this seat may name the place of a card: it then has nothing to look for itself.
+    """Whether this seat may name a card's place: all cards still to be played are in other hands.
 
-    It sees all that is to be played in other hands, and one of these cards alone in that place.
+    And in that place is only one that is playable and unclued.
     """
     others = [hand for seat, hand in enumerate(mind.hands) if seat != mind.me]
     seen = sum({1 << mind.card[each] for hand in others for each in hand})
@@ -121,7 +122,7 @@ def can_name(mind: Mind, order: int) -> bool:
 
 
 def alarm(mind: Mind, seat: int, order: int) -> Convention | None:
-    """Take in that a discard forbids the next seat to discard, and by which convention, if so."""
+    """Take in whether a discard forbids the next seat to discard; return the convention, if so."""
     mind.alarm = -1
     convention = scream(mind, seat, order) if mind.level >= SCREAM.level else None
     if convention is None:
@@ -134,7 +135,7 @@ def alarm(mind: Mind, seat: int, order: int) -> Convention | None:
 
 
 def move_by_order(mind: Mind, seat: int, order: int) -> None:
-    """Move the chop of the seat as many seats on as 1s are skipped."""
+    """Order Chop Move: chop-move the seat that is as many seats to the left as 1s are skipped."""
     ones = mind.ones(seat)
     left = mind.allowed[order] & mind.inferred[order]
     if order not in ones or not left & left - 1:
@@ -146,9 +147,10 @@ def move_by_order(mind: Mind, seat: int, order: int) -> None:
 
 
 def name_slot(mind: Mind, seat: int, place: int) -> None:
-    """Let a card in this place from the newest be played blindly, if it is another seat's to play.
+    """Call the card in this place, counted from the newest, to be played blindly by its holder.
 
-    It is the last one that is playable. A seat does not see its own card: it waits for the others.
+    Of several seats with a playable card there, the last one is meant. A seat does not see its own
+    card, so it waits until the others have not played theirs.
     """
     seats, mine, seen = mind.rules.seats, UNSEEN, []
     marked = mind.touched | mind.blind
@@ -168,7 +170,7 @@ def name_slot(mind: Mind, seat: int, place: int) -> None:
         _let_play(mind, seat, right[-1][1], mind.playable)
         if mine != UNSEEN and is_last:
             mind.spare = (*right[-1], mine)
-    else:  # the seat itself has named nothing: all others take it for theirs
+    else:  # nothing is playable there in sight, so each of the others takes it for its own card
         for _, order in seen:
             _let_play(mind, seat, order, mind.playable)
         if mine != UNSEEN:
@@ -176,14 +178,14 @@ def name_slot(mind: Mind, seat: int, place: int) -> None:
 
 
 def _let_play(mind: Mind, seat: int, order: int, kinds: int) -> None:
-    """Let a card be played blindly as one of some kinds, once it can be."""
+    """Call a card to be played blindly, as one of some kinds."""
     mind.blind |= 1 << order
     mind.inferred[order] = kinds & mind.possible(order) or kinds
     mind.since[order], mind.by[order], mind.source[order] = mind.turn, seat, seat
 
 
 def wait_for(mind: Mind, seat: int, order: int) -> None:
-    """Take over a slot that was named if the seat that seemed to be meant does not play it."""
+    """Take a named slot for this seat's own if the seat that seemed to be meant does not play."""
     if mind.spare is None or mind.spare[0] != seat:
         return
     _, other, mine = mind.spare
@@ -195,15 +197,15 @@ def wait_for(mind: Mind, seat: int, order: int) -> None:
 
 
 def leave(mind: Mind, seat: int) -> None:
-    """Note whether a seat has left the next one without a hint and without a chop."""
+    """Anxiety Play: note whether a seat leaves the next one with a locked hand and no token."""
     other, mind.anxious = (seat + 1) % mind.rules.seats, -1
-    is_left = mind.clues < mind.rules.hint_cost and mind.chop(other) is None
+    is_left = not mind.has_hint and mind.chop(other) is None
     if mind.level >= ANXIETY.level and is_left and not mind.plays(other):
         mind.anxious = -1 if mind.useless(other) else other
 
 
 def pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
-    """Let the holder of the other copy know it, after a good card was discarded."""
+    """Sarcastic Discard: after a discard of a good card, tell the holder of its copy about it."""
     if mind.level < SARCASTIC.level:
         return
     holders = _holders(mind, seat, kind)
@@ -212,7 +214,7 @@ def pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
         found = _receiver(mind, seat, kind)
         if found is not None:
             _let_play(mind, seat, found[1], 1 << kind)
-        elif mind.me == seat:  # each of the others takes it for the own card
+        elif mind.me == seat:  # each of the others takes it for its own card
             others = (mind.finesse(each) for each in range(mind.rules.seats) if each != seat)
             for order in others:
                 if order is not None:
@@ -226,7 +228,7 @@ def pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
 
 
 def _holders(mind: Mind, seat: int, kind: int) -> set[int]:
-    """Return the other seats that are seen to hold a touched card of a kind."""
+    """Return the other seats that visibly hold a clued card of a kind."""
     return {
         mind.owner[order]
         for hand in mind.hands
@@ -236,7 +238,7 @@ def _holders(mind: Mind, seat: int, kind: int) -> set[int]:
 
 
 def _candidates(mind: Mind, seat: int, kind: int) -> list[int]:
-    """Return the touched cards of a seat that it thinks could be of a kind."""
+    """Return the clued cards of a seat that it thinks could be of a kind."""
     return [
         order
         for order in mind.hands[seat]
@@ -247,7 +249,7 @@ def _candidates(mind: Mind, seat: int, kind: int) -> list[int]:
 
 
 def passed_on(mind: Mind, order: int) -> Convention | None:
-    """Return by which convention a discard of this seat passes a known card on to another one."""
+    """Return the convention by which this seat's discard of a known card passes it on."""
     told = mind.belief(order)
     if mind.level < GENTLEMAN.level or not mind.touched >> order & 1 or told & told - 1:
         return None
@@ -256,12 +258,14 @@ def passed_on(mind: Mind, order: int) -> Convention | None:
 
 
 def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None:
-    """Return by which convention a known card that is discarded goes to which untouched card.
+    """Return the convention by which a known card is passed on, and the unclued card that gets it.
 
-    A seat that sees nobody else who could be meant takes it for its own newest card without a mark.
+    Without a visible receiver, a seat takes it for its own card on finesse position.
     """
     if _holders(mind, seat, kind):
         return None
+    # Gentleman's Discard: the card is playable.
+    # Baton Discard: it is not playable yet.
     is_playable = bool(mind.playable >> kind & 1)
     exact = GENTLEMAN if is_playable else BATON
     for away in range(1, mind.rules.seats):
@@ -271,6 +275,7 @@ def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None
             continue
         if mind.card[order] == kind:
             return exact, order
+        # Layered Gentleman's Discard: playable cards lie before the copy.
         layers = layers_over(mind, mind.me, other, kind, 0) if is_playable else ()
         if layers:
             return LAYERED_GENTLEMAN, layers[0]
@@ -279,7 +284,10 @@ def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None
 
 
 def layers_over(mind: Mind, viewer: int, seat: int, need: int, used: int) -> tuple[int, ...]:
-    """Return a seat's newest cards without a mark down to the missing one, if all are playable."""
+    """Layered Finesse: return a seat's unmarked cards, newest first, down to the missing one.
+
+    An empty tuple if the missing card is not among them, or one before it is not playable.
+    """
     found: tuple[int, ...] = ()
     kinds = 0
     while (order := mind.finesse(seat, used)) is not None:

@@ -15,10 +15,12 @@ from hanabi.game.actions import Action, Kind
 from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.game.view import View
 from hanabi.game.words import Said, Seat, Slots, joined, listed, say, slot_of
+from hanabi.players.hgroup.clues import SAVES, Clue, clue_of, is_closest, is_double
 from hanabi.players.hgroup.conventions import (
     BURN,
     CHOP,
     CLOSEST_FIVE,
+    COLOR_PROMISE,
     DOUBLE_DISCARD,
     FILL_IN,
     FINESSE,
@@ -28,23 +30,19 @@ from hanabi.players.hgroup.conventions import (
     GOOD_TOUCH,
     MINIMUM_VALUE,
     NO_MOVES,
+    PINK_PROMISE,
     PLAY,
     SARCASTIC,
-    SAVES,
     SCREAM,
     STALLS,
     TRASH_MOVE,
     TRASH_SCREAM,
-    Clue,
     Convention,
-    clue_of,
-    is_closest,
-    is_double,
 )
 from hanabi.players.hgroup.discards import can_name, is_urgent, passed_on, positional, scream
 from hanabi.players.hgroup.reading import Follower, Reading, meanings
 from hanabi.players.hgroup.table import Mind, Step, bits
-from hanabi.players.hgroup.variants import COLOR_PROMISE, PINK_PROMISE, VARIANT_SAVES
+from hanabi.players.hgroup.variants import VARIANT_SAVES
 
 __all__ = ["Expected", "Meaning", "Slip", "Told", "expected", "readings", "slips"]
 

@@ -18,29 +18,8 @@ from hanabi.game.view import View
 from hanabi.game.words import Said, Seat, heard, joined, say, slot_of
 from hanabi.players.hgroup import mind_of
 from hanabi.players.hgroup.choice import options
-from hanabi.players.hgroup.conventions import (
-    CHOP,
-    CLOSEST_FIVE,
-    CONNECTING,
-    CONVENTIONS,
-    DOUBLE_DISCARD,
-    FIX,
-    FOCUS,
-    FOCUS_SHIFT,
-    GENERATION,
-    LEVELS,
-    MINIMUM_VALUE,
-    NO_MOVES,
-    ORDER_OF_ONES,
-    SARCASTIC,
-    SCREAM,
-    SELF_BLUFF,
-    TRASH_MOVE,
-    TRUTH,
-    WRONG_PROMPT,
-    Convention,
-    clue_of,
-)
+from hanabi.players.hgroup.clues import clue_of
+from hanabi.players.hgroup.conventions import CHOP, CONVENTIONS, LEVELS, SCREAM, Convention
 from hanabi.players.hgroup.discards import can_name, passed_on, positional, scream
 from hanabi.players.hgroup.explain import SAVING, slips, tell_hint, why_playable
 from hanabi.players.hgroup.reading import Reading, meanings
@@ -57,12 +36,6 @@ MARGIN = 1.0
 """By how many points the right action must be worth more than any other, as the player counts."""
 
 _MOST_DEALS = 20
-_NOT_PRACTISED = (
-    FOCUS, MINIMUM_VALUE, WRONG_PROMPT, ORDER_OF_ONES, FIX, SARCASTIC, TRASH_MOVE, FOCUS_SHIFT,
-    GENERATION, NO_MOVES, DOUBLE_DISCARD, CLOSEST_FIVE, SELF_BLUFF, TRUTH, CONNECTING,
-)  # fmt: skip
-"""Conventions that are never the reason for an action here, as they say nothing of one card."""
-
 _OWN_OF = 4  # one draw of so many is of any level
 
 
@@ -177,7 +150,7 @@ def exercises(positions: Sequence[Game], level: int) -> Iterator[tuple[int, Exer
 
 def practised(level: int) -> tuple[Convention, ...]:
     """Return the conventions up to a level that may be the reason for an action."""
-    return tuple(each for each in CONVENTIONS if each.level <= level and each not in _NOT_PRACTISED)
+    return tuple(each for each in CONVENTIONS if each.level <= level and each.kind == "action")
 
 
 def convention_named(text: str, level: int) -> Convention:

@@ -1,4 +1,4 @@
-"""What a hint means to each seat, and what plays and discards change in it."""
+"""The meaning of a hint for each seat, and how later plays and discards confirm or refute it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from typing import NamedTuple
 
 from hanabi.game.events import Event
 from hanabi.game.view import View
+from hanabi.players.hgroup.clues import (
+    REFERENCES,
+    SAVES,
+    STALL_SAVES,
+    Clue,
+    clue_of,
+    distribution,
+)
 from hanabi.players.hgroup.conventions import (
     AMBIGUOUS_FINESSE,
     BLUFF,
@@ -19,22 +27,16 @@ from hanabi.players.hgroup.conventions import (
     ORDER_MOVE,
     PLAY,
     PROMPT,
-    REFERENCES,
     REVERSE_FINESSE,
-    SAVES,
     SCREAM,
     SELF_FINESSE,
-    STALL_SAVES,
     TEMPO,
     TEMPO_MOVE,
     TEMPO_STALL,
     TRASH_MOVE,
     VALUABLE_TEMPO,
     WRONG_PROMPT,
-    Clue,
     Convention,
-    clue_of,
-    distribution,
 )
 from hanabi.players.hgroup.discards import (
     alarm,
@@ -76,11 +78,11 @@ class Reading(NamedTuple):
     convention
         The convention by which it has this meaning.
     kinds
-        What the focus is then; 0 if the hint says nothing of it.
+        The kinds that the focus may then be; 0 if the hint says nothing about it.
     steps
-        What has to be played before, in order. The reader's own cards are among them.
+        The cards to play before it, in order, the reader's own included.
     moved, idle
-        The cards that are chop moved, and those that are declared useless.
+        The cards that are chop-moved, and those that are declared useless.
     """
 
     convention: Convention
@@ -91,10 +93,7 @@ class Reading(NamedTuple):
 
 
 def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
-    """Return all meanings that a hint, already taken in by the rules, may have for a seat.
-
-    The target does not see the focus. Other seats do, and so look for the cards that lead to it.
-    """
+    """Return all meanings that a hint, already marked, may have for a seat."""
     promise = _promise(mind, clue)
     for convention, rule in (*REFERENCES, *VARIANT_REFERENCES):
         if convention.level <= mind.level and (special := rule(mind, clue)):
@@ -102,33 +101,53 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
                 convention = NO_MOVES
             kinds = special.kinds & promise
             return [Reading(convention, kinds, special.steps, special.moved, special.idle)]
-    focus = clue.focus
-    saves = _saves(mind, clue)
-    if viewer != clue.target:
-        kind = mind.sees(viewer, focus)
-        if kind == UNSEEN:
-            return []
-        for each in saves:
-            if each.kinds >> kind & 1:
-                return [each]
-        if (mind.trash | ~promise) >> kind & 1:
-            return []
-        found = _chain(mind, clue, viewer, kind)
-        if not clue.fresh and mind.level >= TEMPO.level:  # all seats see a chop move, or a stall
-            for each in read(mind, clue, clue.target):
-                if found is None or not each.kinds:
-                    return [each._replace(kinds=0, steps=())]
-                return [found._replace(convention=each.convention, moved=each.moved)]
-        return [found] if found else []
+    if viewer == clue.target:
+        return _read_hidden(mind, clue, promise)
+    return _read_seen(mind, clue, viewer, promise)
+
+
+def _read_seen(mind: Mind, clue: Clue, viewer: int, promise: int) -> list[Reading]:
+    """Return the meaning of a play or save for a seat that sees the focus: there is one at most.
+
+    Such a seat looks for the cards that lead to the focus. All seats see whether a hint without a
+    newly clued card is a stall or a chop move for its target, and so read it alike.
+    """
+    kind = mind.sees(viewer, clue.focus)
+    if kind == UNSEEN:
+        return []
+    for each in _saves(mind, clue, promise):
+        if each.kinds >> kind & 1:
+            return [each]
+    if (mind.trash | ~promise) >> kind & 1:
+        return []
+    found = _chain(mind, clue, viewer, kind)
+    if not clue.fresh and mind.level >= TEMPO.level:
+        for each in read(mind, clue, clue.target):
+            if found is None or not each.kinds:
+                return [each._replace(kinds=0, steps=())]
+            return [found._replace(convention=each.convention, moved=each.moved)]
+    return [found] if found else []
+
+
+def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
+    """Return the meanings of a play or save for its target, which does not see the focus.
+
+    They are all saves, and of the plays those that ask least of its own unknown cards: none that
+    ask for any if the hint may be a save.
+    """
+    viewer, focus = clue.target, clue.focus
     good = mind.possible(focus) & ~_held(mind, viewer, focus)
     good = (good & mind.inferred[focus] or good) & ~mind.trash
+    saves = _saves(mind, clue, promise)
     readings = [each._replace(kinds=each.kinds & good) for each in saves if each.kinds & good]
     shared = distribution(mind, clue)
     good &= promise & (~mind.elsewhere(viewer, focus) | shared)
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
     if not clue.fresh and not clue.is_news:
         plays = [each for each in plays if not any(step.is_blind for step in each.steps)]
-    plays = [_shared(each) if each.kinds & shared else each for each in plays]
+    plays = [
+        each._replace(convention=DISTRIBUTION) if each.kinds & shared else each for each in plays
+    ]
     least = min((_cost(each, viewer) for each in plays), default=0)
     if not (readings and least):
         readings += [each for each in plays if _cost(each, viewer) == least]
@@ -137,17 +156,12 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
     return readings
 
 
-def _shared(reading: Reading) -> Reading:
-    """Return the meaning that a card is one that another seat holds too."""
-    return reading._replace(convention=DISTRIBUTION)
-
-
 def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
-    """Return the meanings of a hint that only hastens a play, and perhaps moves the chop.
+    """Tempo Clue: return the meanings of a hint without a newly clued card, which hastens a play.
 
-    By a finesse it gets a new card, and so is no Tempo Clue. Someone who may not discard asks for
-    no finesse with it, and so it may say nothing. In the end-game nobody needs to discard.
+    If it finesses, it gets a new card, and so is no Tempo Clue.
     """
+    # Fill-In Clue: a giver that should not discard asks for no finesse, so it may say nothing.
     if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
         readings = [each for each in readings if not any(step.is_blind for step in each.steps)]
         readings = readings or [Reading(FILL_IN if mind.level >= FILL_IN.level else SCREAM, 0)]
@@ -158,20 +172,22 @@ def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
         return readings
     kinds = sum({1 << kind for each in readings for kind in bits(each.kinds)})
     led = sum({1 << step.order for each in readings for step in each.steps})
-    convention, moved = TEMPO_MOVE, 0
+    moved = 0
     if clue.chop is None or is_prized(mind, clue) or _is_valuable(mind, clue, kinds, led):
         convention = VALUABLE_TEMPO
+    # Tempo Clue Stall: the giver should not discard, or nobody needs to (in the endgame).
     elif clue.severity > 1 or mind.is_late:
         convention = TEMPO_STALL
+    # Tempo Clue Chop Move: any other one.
     else:
-        moved = 1 << clue.chop
+        convention, moved = TEMPO_MOVE, 1 << clue.chop
     return [each._replace(convention=convention, moved=moved) for each in readings]
 
 
 def _is_valuable(mind: Mind, clue: Clue, kinds: int, led: int) -> bool:
-    """Whether a Tempo Clue has two cards played, or one that could not be prompted.
+    """Valuable Tempo Clue: whether a hint gets two cards played, or one that no prompt can reach.
 
-    A card that leads to the focus counts even if its holder alone knew it before.
+    A card that leads to the focus counts even if only its holder knew it before.
     """
     if not kinds & clue.prompts and kinds & ~mind.deal.ranks[5]:
         return True
@@ -187,7 +203,7 @@ def _is_valuable(mind: Mind, clue: Clue, kinds: int, led: int) -> bool:
 
 
 def _held(mind: Mind, seat: int, order: int) -> int:
-    """Return the last copies that a seat knows, by hints alone, to hold in other cards."""
+    """Return the critical kinds that a seat's other cards are known to be, by hints alone."""
     held = 0
     for each in mind.hands[seat]:
         known = mind.allowed[each]
@@ -197,14 +213,14 @@ def _held(mind: Mind, seat: int, order: int) -> int:
 
 
 def _cost(reading: Reading, viewer: int) -> int:
-    """Return how much a reading asks of the reader's own unknown cards."""
+    """Return how much a reading asks of the reader's own cards; blind plays count tenfold."""
     return sum(10 if step.is_blind else 1 for step in reading.steps if step.seat == viewer)
 
 
-def _saves(mind: Mind, clue: Clue) -> list[Reading]:
+def _saves(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
+    """Return the saves that a hint may be, with the kinds that its focus may then be."""
     if clue.on_chop and is_loaded_play(mind, clue):
         return []
-    promise = _promise(mind, clue)
     found = [
         Reading(convention, kinds)
         for convention, rule in ((*SAVES, *STALL_SAVES) if clue.on_chop else STALL_SAVES)
@@ -223,7 +239,7 @@ def _saves(mind: Mind, clue: Clue) -> list[Reading]:
 
 
 def _promise(mind: Mind, clue: Clue) -> int:
-    """Return the kinds that the focus of a hint may be if its number or color is no lie."""
+    """Return the kinds that the focus may be by Pink or Color Promise, or by a deceptive rank."""
     mask, variant = mind.deal.promise[clue.action.kind, clue.action.value], mind.rules.variant
     if variant is not None and variant.special_rank_deceptive and clue.rank and clue.on_chop:
         mask &= mind.deal.ranks[clue.rank] | mind.deal.ranks[1]
@@ -234,7 +250,10 @@ def _promise(mind: Mind, clue: Clue) -> int:
 
 
 def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
-    """Return how a card can be played after cards on their way, prompted or finessed."""
+    """Play Clue: return how the focus, of a kind, can be played; None if it cannot.
+
+    For each card before it that is not on its way, one must be prompted or finessed.
+    """
     color = kind // mind.deal.height
     steps: list[Step] = []
     used = sum(1 << order for order in {clue.focus, *clue.fresh})
@@ -243,10 +262,13 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
         if coming is not None:
             used |= 1 << coming
             continue
+        # Bob's Truth Principle: a finesse on another seat, if it can be true, comes before a bluff
+        # on the reader.
         can_bluff = need + 1 == kind and _can_bluff(mind, clue, need)
         step = _others(mind, clue, viewer, need, used, can_bluff=can_bluff) or _mine(
             mind, clue, viewer, need, used, can_bluff=can_bluff
         )
+        # Double Prompt or Finesse: more than one card is missing.
         if step is None or (steps and mind.level < DOUBLE.level):
             return None
         steps.append(step)
@@ -255,9 +277,10 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
 
 
 def _can_bluff(mind: Mind, clue: Clue, need: int) -> bool:
-    """Whether a hint may be a bluff: one card is missing, and the next seat plays it at once.
+    """Bluff: whether a hint may have the next seat play any playable card, as one is missing.
 
-    Nobody bluffs a seat that has something to play blindly already.
+    A seat that has a card to play blindly is not bluffed. Self-Bluff: with a number, the next seat
+    may be the target.
     """
     bob = (clue.giver + 1) % mind.rules.seats
     is_waiting = any(mind.blind >> order & 1 for order in mind.hands[bob])
@@ -266,7 +289,7 @@ def _can_bluff(mind: Mind, clue: Clue, need: int) -> bool:
 
 
 def _name(mind: Mind, clue: Clue, steps: list[Step]) -> Convention:
-    """Return the convention that a chain of steps is called by."""
+    """Return the convention of a chain of steps."""
     if not steps:
         return PLAY
     if any(step.under for step in steps):
@@ -290,7 +313,7 @@ def _is_before(mind: Mind, clue: Clue, seat: int) -> bool:
 
 
 def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | None:
-    """Return a card of a kind that its holder will play without being asked."""
+    """Return a card of a kind that its holder will play without another hint."""
     marked = (mind.touched | mind.blind) & ~used & ~mind.idle
     for hand in mind.hands:
         for order in hand:
@@ -310,7 +333,11 @@ def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | 
 def _others(
     mind: Mind, clue: Clue, viewer: int, need: int, used: int, *, can_bluff: bool
 ) -> Step | None:
-    """Return the prompt or finesse on another seat that a missing card is promised by."""
+    """Return the prompt or finesse on another seat that gets a missing card played.
+
+    Prompts come first, then finesses, bluffs and layered finesses. A seat whose prompt would get
+    another card played is not finessed.
+    """
     seats = mind.rules.seats
     around = [(clue.giver + away) % seats for away in range(1, seats)]
     blocked = {viewer}
@@ -322,6 +349,7 @@ def _others(
         if seen == need:
             return Step(seat, order, need, is_blind=False)
         blocked.add(seat)
+        # Hidden Finesse: the prompted card is another playable one, over the missing card.
         if mind.level >= HIDDEN_FINESSE.level and seen != UNSEEN and mind.playable >> seen & 1:
             below = mind.finesse(seat, used)
             if below is not None and mind.sees(viewer, below) == need:
@@ -348,7 +376,7 @@ def _others(
 def _mine(
     mind: Mind, clue: Clue, viewer: int, need: int, used: int, *, can_bluff: bool
 ) -> Step | None:
-    """Return the reader's own card that a missing card must be, if it is nowhere in sight."""
+    """Self-Finesse: return the reader's own card, prompted or finessed, that is the missing one."""
     order = mind.prompt(viewer, need, used)
     if order is not None and not is_free_choice(mind, clue, viewer, order, need):
         return Step(viewer, order, need, is_blind=False)
@@ -363,7 +391,7 @@ def _mine(
 
 
 def _is_touched(mind: Mind, viewer: int, kind: int) -> bool:
-    """Whether a seat sees a touched card of a kind, so that no other one is promised."""
+    """Whether a seat sees a clued card of a kind, so that a finesse cannot promise another one."""
     return any(
         mind.touched >> order & 1 and mind.sees(viewer, order) == kind
         for hand in mind.hands
@@ -372,7 +400,7 @@ def _is_touched(mind: Mind, viewer: int, kind: int) -> bool:
 
 
 def _can_finesse(mind: Mind, clue: Clue, seat: int) -> bool:
-    """Whether a seat may be finessed: at first only those that act before the target."""
+    """Reverse Finesse: whether a seat may be finessed that does not act before the target."""
     return mind.level >= REVERSE_FINESSE.level or _is_before(mind, clue, seat)
 
 
@@ -380,14 +408,17 @@ def _can_finesse(mind: Mind, clue: Clue, seat: int) -> bool:
 
 
 def give(mind: Mind, clue: Clue) -> list[Reading]:
-    """Take a hint in, as each seat reads it, and return the meanings for its target."""
+    """Take in a hint as each seat reads it, and return its meanings for the target.
+
+    This seat reads first, so that others are taken to see what it has found out about its cards.
+    """
     mind.mark(clue.action, list(clue.touched))
     if clue.rank == 1 and clue.on_chop:
         mind.front |= 1 << clue.focus
     mind.veiled = sum(1 << order for order in clue.fresh)
     seats = [seat for seat in range(mind.rules.seats) if seat != clue.giver]
     found = list[tuple[int, list[Reading]]]()
-    if mind.me in seats:  # first, so that others are taken to see what it has found
+    if mind.me in seats:
         seats.remove(mind.me)
         found.append((mind.me, read(mind, clue, mind.me)))
         _adopt(mind, clue, *found[0])
@@ -406,7 +437,7 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
 
 
 def meanings(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
-    """Return what a hint that is not yet taken in means to a seat."""
+    """Return the meanings for a seat of a hint that is not yet taken in."""
     after = mind.copy()
     after.mark(clue.action, list(clue.touched))
     after.veiled = sum(1 << order for order in clue.fresh)
@@ -414,7 +445,7 @@ def meanings(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
 
 
 def _assume_ones(mind: Mind, clue: Clue) -> None:
-    """Take all fresh cards that number 1 touches for 1s: the 1's Assumption."""
+    """The 1's Assumption: take all newly clued cards that number 1 touches for 1s."""
     ones = mind.deal.ranks[1]
     for order in clue.fresh:
         if order != clue.focus and mind.inferred[order] == mind.deal.full:
@@ -423,13 +454,17 @@ def _assume_ones(mind: Mind, clue: Clue) -> None:
 
 
 def _is_told(mind: Mind, clue: Clue, readings: list[Reading]) -> bool:
-    """Whether some meaning of a hint is true, or says nothing of the focus."""
+    """Whether some meaning of a hint is true, or says nothing about the focus."""
     kind = mind.card[clue.focus]
     return any(not each.kinds or each.kinds >> kind & 1 for each in readings)
 
 
 def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
-    """Let a seat believe what it reads."""
+    """Let a seat believe its readings of a hint.
+
+    The target narrows the focus to their kinds, and plays its own steps if every reading has some.
+    Readings with steps become waits, which later actions confirm or refute.
+    """
     for each in readings:
         mind.moved |= each.moved
         mind.idle |= each.idle
@@ -444,7 +479,7 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
         return
     focus = clue.focus
     if not mind.said >> focus & 1 or mind.inferred[focus] & ~kinds:
-        mind.source[focus] = clue.giver  # else it only says again what another one has said
+        mind.source[focus] = clue.giver  # else it only repeats an earlier hint
     mind.inferred[focus] = kinds & mind.inferred[focus] or kinds
     mind.said |= 1 << focus
     mind.blind &= ~(1 << focus)
@@ -460,7 +495,7 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
 
 
 def _call(mind: Mind, steps: list[Step]) -> None:
-    """Let the holders of cards know that these are to be played, and as what."""
+    """Call the cards of steps to be played, each as the kinds that it is promised to be."""
     kinds: dict[int, int] = {}
     for step in steps:
         may_be = mind.playable & mind.possible(step.order) if step.is_bluff else 1 << step.kind
@@ -477,7 +512,12 @@ def _call(mind: Mind, steps: list[Step]) -> None:
 
 
 def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
-    """Take in a play (`play`), an error (`misplay`) or a discard of a card that was in a hand."""
+    """Take in a play (`play`), an error (`misplay`) or a discard of a card that was in a hand.
+
+    What the action means is read from the state before it: a named slot, a scream, an Order Chop
+    Move. Then the card leaves the hand. Then promises change: the card may be passed on, be another
+    one than was promised, and confirm or refute readings that wait.
+    """
     named = positional(mind, seat, order, how)
     place = mind.hands[seat][::-1].index(order) if named else -1
     wait_for(mind, seat, order)
@@ -513,10 +553,13 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
 
 
 def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> None:
-    """Promise the next card of a seat, after it has played another one than was promised."""
+    """Wrong Prompt: call a seat's card on finesse position, if it played another than the promised.
+
+    So goes a finesse through its layers, too: the next card is then called.
+    """
     if not promised & ~mind.trash:
         return
-    marked = mind.touched | mind.blind | mind.moved
+    marked = mind.marked
     for each in reversed(mind.hands[seat]):
         if not marked >> each & 1 and (each < order or not is_blind):
             mind.blind |= 1 << each
@@ -527,10 +570,10 @@ def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) ->
 
 
 def pass_by(mind: Mind, clue: Clue | None) -> None:
-    """Take in that a seat has given a hint, instead of playing what others waited for.
+    """Take in that a seat gave a hint instead of playing the card that others waited for.
 
-    From level 5, a hint that saves a card on chop is reason enough. A card that was to be played
-    blindly is not touched by anybody who knows of it.
+    From level 5, a hint to a card on chop is reason enough to wait. Nobody clues a card that is to
+    be played blindly, so readings are dropped whose next step a hint touches.
     """
     if mind.alarm == mind.seat:
         mind.alarm = -1
@@ -555,11 +598,14 @@ def _resolve(
 ) -> None:
     """Drop the readings that a seat's action refutes, and go on with those that it confirms.
 
-    A card played blindly was only first in the queue, and so refutes nothing of the later ones.
+    A reading is confirmed if the card played is its next step, and refuted if its next seat could
+    have played that and did not. A blind play refutes nothing about the cards queued behind it.
+
+    Cathy's Connecting Principle: if the card played leads to the focus, it was no bluff.
     """
     shown: dict[int, int] = {}
     kept: list[Wait] = []
-    connected = {  # where the card led to what was hinted, it was no bluff
+    connected = {
         wait.order
         for wait in mind.waits
         if wait.steps[0].order == played and mind.card[wait.steps[0].order] == wait.steps[0].kind
@@ -605,7 +651,7 @@ def _resolve(
 
 
 def _doubt(mind: Mind) -> None:
-    """Note which cards others are to play by only one of several meanings for this seat."""
+    """Note the cards that others are to play by only one of several meanings for this seat."""
     mind.unsure = 0
     for wait in mind.waits:
         if wait.seat == mind.me and mind.inferred[wait.order] & ~(1 << wait.kind):
@@ -613,6 +659,7 @@ def _doubt(mind: Mind) -> None:
 
 
 def _drop(mind: Mind, wait: Wait) -> None:
+    """Forget a reading: its kind of the focus, and the blind plays that it called for."""
     for step in wait.steps:
         if step.seat not in (mind.me, wait.seat) and mind.blind >> step.order & 1:
             mind.blind &= ~(1 << step.order)
@@ -623,9 +670,9 @@ def _drop(mind: Mind, wait: Wait) -> None:
 
 
 def _suspect_next(mind: Mind, wait: Wait) -> None:
-    """Let this seat take a finesse to itself that another one has not played into.
+    """Ambiguous Finesse: take a finesse that another seat did not play as one on this seat.
 
-    A touched card of its own that can be the missing one comes first, as always.
+    A prompt of its own comes first, as always.
     """
     first, me = wait.steps[0], mind.me
     if (
@@ -645,7 +692,7 @@ def _suspect_next(mind: Mind, wait: Wait) -> None:
 
 
 def _reset(mind: Mind) -> None:
-    """Forget, after an error, what was to be played without a hint."""
+    """After an error, forget all blind plays."""
     mind.waits = ()
     for order in bits(mind.blind & ~mind.touched):
         mind.inferred[order] = mind.deal.full
@@ -653,12 +700,12 @@ def _reset(mind: Mind) -> None:
 
 
 def _tidy(mind: Mind) -> None:
-    """Take the mark from untouched cards whose promised kind has been played or lost."""
+    """Unmark the cards to play blindly whose promised kind has been played or lost."""
     for order in bits(mind.blind & ~mind.touched):
         if not mind.inferred[order] & mind.possible(order) & ~mind.trash:
             mind.blind &= ~(1 << order)
             mind.inferred[order] = mind.deal.full
-    for order in bits(mind.assumed):  # no 1 is left to be it, or it is known to be pink
+    for order in bits(mind.assumed):  # it can be no 1 any more, or is known to be pink
         left = mind.possible(order)
         if not left & mind.inferred[order] & ~mind.trash or not left & ~mind.deal.pink:
             mind.assumed &= ~(1 << order)
@@ -668,7 +715,7 @@ def _tidy(mind: Mind) -> None:
 
 
 class Follower:
-    """Follows a game by the events of a view, one seat's mind kept up with them."""
+    """A seat's mind, kept up with the events of its view."""
 
     def __init__(self, view: View, level: int) -> None:
         refuse_variant(view.rules)
@@ -682,7 +729,10 @@ class Follower:
         mind.forget()
 
     def follow(self, view: View, until: int | None = None) -> Mind:
-        """Take in what a later view of the same seat adds, up to a turn, and return the mind."""
+        """Take in the events that a later view of the same seat adds, and return the mind.
+
+        With `until`, those before that turn.
+        """
         for event in view.events[len(self.events) : until]:
             self._take(event)
             self.events.append(event)

@@ -1,6 +1,8 @@
-"""The state of a game as one seat follows it: what everybody knows, and what each one believes.
+"""The state of a game as one seat follows it: public knowledge, and the beliefs of each seat.
 
-Cards go by their deck numbers, and sets of identities are whole numbers, one bit a kind of card.
+Cards are named by their deck numbers. A *kind* is an identity, such as red 3; sets of kinds, and of
+cards, are whole numbers with one bit each. A card is *clued* (`touched`) if a hint touched it, and
+*marked* if it is clued, chop-moved, or to be played blindly.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from hanabi.game.config import Rules
 from hanabi.game.figures import efficiencies
 from hanabi.game.state import Game
 from hanabi.game.telling import card_name
+from hanabi.players.hgroup.conventions import NO_MOVES, ORDER_OF_ONES, SARCASTIC
 
 __all__ = ["Deal", "Mind", "Step", "Wait", "bits", "deal_of"]
 
@@ -25,23 +28,23 @@ UNSEEN = -1
 """The identity of a card that the seat does not see."""
 
 HARD = Fraction(133, 100)
-"""So many cards have to be gotten by each hint in a hard variant."""
+"""The efficiency, in cards gotten per hint, from which on a variant is hard."""
 
 TRUST = log(7.0)
-"""The logarithm of the odds, at first, that a player keeps the conventions."""
+"""The log-odds, before any play, that a player keeps the conventions."""
 
 FAILS, FAILS_ASTRAY = (0.01, 0.05, 0.02), (0.33, 0.33, 0.9)
-"""How often a play fails if the giver of the hint keeps them, and if it does not: of a card that
-the hint was about, of another one that it touched, and of one without a mark."""
+"""Chance that a play fails, by why it is played: the focus, another clued card, an unclued card.
+FAILS: the giver keeps the conventions; FAILS_ASTRAY: it does not."""
 
 LIKE, SLIP = 0.75, 0.5
-"""How much an error counts against the others, and how much one that no hint asked for."""
+"""Weight of an error against the other seats; weight of an error that no hint asked for."""
 
 PRICE = (0.0, 22.0, 6.0, 3.0)
-"""What an error costs with so many lives left, in points; the last one costs the game."""
+"""Cost of an error by lives left, in points; the last one costs the game."""
 
 DARE = 1.5
-"""What it may cost on average to play a card that only conventions show to be playable."""
+"""The highest expected cost, in points, at which a card is played by conventions alone."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -57,7 +60,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 class Deal:
-    """What the rules fix: kinds of cards, their copies, and what each hint touches.
+    """The facts of a rule set: kinds of cards, their copies, and what each hint touches.
 
     Attributes
     ----------
@@ -74,18 +77,18 @@ class Deal:
     pink, rainbow
         The kinds that several numbers touch, and those that all colors touch.
     brown, white, null
-        The kinds that no number touches, those that no color touches, and suits that no hint does.
+        The kinds that no number touches, those that no color touches, and those that no hint does.
     twins
-        Other kinds of which two cannot be told apart by hints.
+        The other kinds that hints cannot tell from some other kind.
     omni, dark
-        The kinds that all hints touch, without those of one copy; the kinds of suits that have one
+        The kinds that all hints touch, except those of one copy; the kinds of suits that have one
         copy of each card.
     is_special
-        Whether the guide has conventions of their own for some of these cards.
+        Whether the guide has special conventions for some of these cards.
     is_hard
-        Whether a perfect score needs so many cards a hint that the guide calls the variant hard.
+        Whether the guide calls the variant hard: a perfect score needs many cards per hint.
     has_five_moves
-        Whether number 5 off chop may be a 5 Stall or a 5's Chop Move: not with three suits or less.
+        Whether number 5 off chop may be a 5 Stall or a 5's Chop Move: only with over three suits.
     promise
         By kind of hint and value, the kinds that the focus may be by Pink and Color Promise.
     """
@@ -135,18 +138,18 @@ class Deal:
         self.promise = {hint: mask & ~self._lies(*hint) for hint, mask in self.touch.items()}
 
     def _lies(self, kind: Kind, value: int) -> int:
-        """Return the kinds that a hint touches, but is not about: it would name them falsely.
-
-        Where hints cannot name 5, a number may still not be about 5s that all numbers touch, unless
-        no color touches these. Where they cannot name 1, any number may be about such 1s.
-        """
+        """Return the kinds that a hint touches, but is not about: it would name them falsely."""
         variant = self.rules.variant
         if variant is None:
             return 0
+        # Pink Promise: a number is not about other ranks that all numbers touch. Where hints cannot
+        # name 5, this holds for 5s too, unless no color touches these. Where they cannot name 1,
+        # any number may be about such 1s.
         if kind is Kind.HINT_RANK:
             pink = self.pink & ~self.ranks[value]
             named = sum(self.ranks[rank] for rank in variant.clue_ranks)
             return pink & (named | (self.ranks[5] & ~self.white if self.height >= 5 else 0))
+        # Color Promise: a color is not about cards of the special rank of another suit.
         special = self.rainbow & ~self.pink & ~self.brown & self.ranks[variant.special_rank]
         name, suits = variant.clue_colors[value], variant.suits
         own = {color for color, suit in enumerate(suits) if name in suit.clue_colors}
@@ -154,7 +157,7 @@ class Deal:
         return sum(1 << each for each in bits(special) if self.cards[each].color not in own | free)
 
     def _by_touches(self, masks: list[int], least: int) -> int:
-        """Return the kinds in at least so many of some sets; for 0, those in none."""
+        """Return the kinds that are in `least` or more of some sets; for 0, those in none."""
         counts = {kind: sum(mask >> kind & 1 for mask in masks) for kind in bits(self.full)}
         return sum(1 << kind for kind, n in counts.items() if (n >= least if least else not n))
 
@@ -162,7 +165,7 @@ class Deal:
         return tuple(hint for hint, mask in self.touch.items() if mask >> kind & 1)
 
     def _of_suits(self, chosen: list[bool]) -> int:
-        """Return the kinds of suits for which a list by color has a yes."""
+        """Return the kinds of the chosen colors."""
         colors = {color for color, is_it in enumerate(chosen) if is_it}
         return sum(1 << kind for kind in bits(self.full) if self.cards[kind].color in colors)
 
@@ -191,7 +194,7 @@ class Deal:
 
 @lru_cache(maxsize=32)
 def deal_of(rules: Rules) -> Deal:
-    """Return what the rules fix."""
+    """Return the facts of a rule set, made once."""
     return Deal(rules)
 
 
@@ -201,15 +204,15 @@ class Step(NamedTuple):
     Attributes
     ----------
     seat, order
-        Whose card it is, and which.
+        Its holder and its deck number.
     kind
         The kind that the hint promises.
     is_blind
-        Whether the card has no mark.
+        Whether it is finessed: an unclued card, to be played blindly. Otherwise it is prompted.
     under
-        The cards that come next if this one turns out to be another playable one.
+        The cards to play next if this one turns out to be another playable card.
     is_bluff
-        Whether any other playable card will do: the hint then was a bluff.
+        Whether any playable card will do: the hint then was a bluff.
     """
 
     seat: int
@@ -221,18 +224,18 @@ class Step(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """A reading of a hint that lasts as long as others play the steps to it.
+    """A reading of a hint that waits until others have played the steps to it.
 
     Attributes
     ----------
     giver
-        Who gave the hint.
+        The seat that gave the hint.
     seat, order
-        Whose card the focus is, and which.
+        The holder and the deck number of the focus.
     kind
-        The kind that the focus has by this reading.
+        The kind of the focus by this reading.
     steps
-        What has to be played first, in order.
+        The cards to play first, in order.
     """
 
     giver: int
@@ -243,7 +246,7 @@ class Wait(NamedTuple):
 
 
 class Mind:
-    """The state of a game as the seat `me` follows it.
+    """The state of a game as the seat `me` follows it: public, but for the cards that it sees.
 
     Attributes
     ----------
@@ -256,40 +259,38 @@ class Mind:
     inferred
         By deck number, the kinds that conventions leave, as the holder reads them.
     touched, moved, blind, called, said
-        Sets of deck numbers: touched by a hint; chop moved; to be played although untouched;
-        to be played by a prompt; spoken of by the meaning of a hint.
+        Sets of cards: clued; chop-moved; to be played blindly; prompted; given a meaning by a hint.
     spent
         The kinds of which all copies are on piles or discarded.
     since, by
         By deck number, the turn of the first hint that touched the card, and its giver.
     source
-        By deck number, who gave the hint by which the card is to be played.
+        By deck number, the giver of the hint that calls the card to be played.
     idle, front
         Sets of cards: declared useless by a hint; 1s to be played before others.
     veiled
-        Cards that a hint has just touched, while it is being read: nobody concludes from them.
+        The newly clued cards of a hint that is being read: nobody concludes from them yet.
     assumed
-        Cards taken for 1s only because number 1 touched them, which all numbers may do.
+        The cards taken for 1s only because number 1 touched them, which touches pink cards too.
     unsure
-        Cards that others are to play by only one of the meanings of a hint to this seat.
+        The cards that others are to play by only one of the meanings of a hint to this seat.
     waits
-        Readings that wait for others.
+        The readings that wait for plays of other seats.
     alarm
-        The seat that must give a hint now, because the one before it has screamed; or -1.
+        The seat that must give a hint now, because the previous one has screamed; or -1.
     spare
-        A seat, its card, and one of this seat: the second is to be played blindly if the first is
+        A seat, its card, and a card of this seat that is to be played blindly if the first one is
         not; or None.
     dumped
-        The kind of the card that was discarded just now, if its last copy is left; or -1.
+        The kind of the card discarded just now, if one copy is left; or -1.
     anxious
-        The seat that is to play its likeliest card, as it was left without a hint; or -1.
+        The seat that is to play its likeliest card, as it has a locked hand and no token; or -1.
     lost
-        When kinds became unplayable as all copies of a card were gone, and which, as a set.
+        The turns at which kinds became unplayable, as all copies of a card were gone, with them.
     led
-        Of each touched card that was played, who touched it first, when, and its kind as a bit.
+        For each clued card that was played: its first giver, the turn of that, and its kind's bit.
     trust, trust_blind
-        The logarithm of the odds that a seat keeps the conventions, and that all do so as far as
-        cards without a mark are concerned.
+        By seat, the log-odds that it keeps the conventions; and that all do so with blind plays.
     """
 
     def __init__(self, rules: Rules, me: int, first_seat: int, level: int) -> None:
@@ -325,7 +326,7 @@ class Mind:
         self._derive()
 
     def copy(self) -> Mind:
-        """Return a copy, which can be changed apart."""
+        """Return a copy, to try an action on."""
         other = object.__new__(Mind)
         vars(other).update(vars(self))
         other.hands = [hand[:] for hand in self.hands]
@@ -336,7 +337,7 @@ class Mind:
         other._elsewhere = {}  # `_gone` is replaced when cards move
         return other
 
-    # What the piles and discards say.
+    # Facts from the piles and discards.
 
     def _derive(self) -> None:
         self.played = self.dead = self.playable = self.critical = self.trash = self.spent = 0
@@ -371,8 +372,18 @@ class Mind:
         self.forget()
 
     def forget(self) -> None:
-        """Forget what was derived from beliefs, after these have changed."""
+        """Forget what was derived from beliefs; call it after they have changed."""
         self._elsewhere: dict[int, list[tuple[int, int]]] = {}
+
+    @property
+    def marked(self) -> int:
+        """The cards that are clued, chop-moved, or called to be played blindly."""
+        return self.touched | self.blind | self.moved
+
+    @property
+    def has_hint(self) -> bool:
+        """Whether there is a token for a hint."""
+        return self.clues >= self.rules.hint_cost
 
     @property
     def score(self) -> int:
@@ -403,20 +414,20 @@ class Mind:
 
     @property
     def is_end(self) -> bool:
-        """Whether the conventions of the end-game hold, which come with level 8."""
-        return self.level >= 8 and self.is_late
+        """No Chop Moves in the End-Game: whether it has begun, for the levels that know it."""
+        return self.level >= NO_MOVES.level and self.is_late
 
-    # How far conventions are trusted. Everybody sees what came of them, so all trust alike.
+    # Trust in the conventions. It is public, as everybody sees which plays were right.
 
     def is_sure(self, order: int) -> bool:
-        """Whether a card can be played by the rules alone, as its holder sees them."""
+        """Whether its holder knows a card to be playable by hints and visible cards alone."""
         return not self.possible(order) & ~self.playable
 
     def judge(self, seat: int, order: int, *, is_right: bool) -> None:
-        """Take in whether a play was right that the rules alone did not show to be so.
+        """Update the trust after a play that only conventions showed to be right.
 
-        It speaks for or against whoever gave the hint; an error that no hint asked for, against
-        the player. An error speaks against the others too, as strangers rarely come alone.
+        It counts for or against the giver of the hint; an error that no hint asked for, against the
+        player. An error counts against the others too, as strangers rarely come alone.
         """
         manner = self._manner(order)
         well, ill = FAILS[manner], FAILS_ASTRAY[manner]
@@ -431,10 +442,9 @@ class Mind:
         self.trust_blind += gain if manner == 2 or not is_right else 0.0
 
     def risk(self, order: int) -> float:
-        """Return the chance that a play fails which only conventions show to be right.
+        """Return the chance that a play fails that only conventions show to be right.
 
-        Whoever gave the hint keeps the conventions or does not. What has come of its hints until
-        now says which, and of plays without a mark, what has come of them at the table.
+        It depends on the trust in the giver of the hint, or for a blind play, on that in all.
         """
         manner = self._manner(order)
         odds = exp(self.trust_blind if manner == 2 else self.trust[self.source[order]])
@@ -445,15 +455,15 @@ class Mind:
         return self.is_sure(order) or self.risk(order) * PRICE[min(self.lives, 3)] <= DARE
 
     def _manner(self, order: int) -> int:
-        """Return why a card is to be played: 0 by a hint about it, 1 as touched, 2 unmarked."""
+        """Return why a card is played: 0 as a focus or prompt, 1 as clued besides, 2 unclued."""
         if (self.said | self.called) & self.touched & 1 << order:
             return 0
         return 1 if self.touched >> order & 1 else 2
 
-    # What a seat sees and believes.
+    # Knowledge and beliefs of a seat.
 
     def sees(self, viewer: int, order: int) -> int:
-        """Return the kind that a seat sees a card to be, as far as this seat can say."""
+        """Return the kind of a card that a seat sees, as far as this seat knows; or `UNSEEN`."""
         if self.owner[order] == viewer:
             return UNSEEN
         kind = self.card[order]
@@ -479,27 +489,26 @@ class Mind:
         return mask
 
     def elsewhere(self, viewer: int, order: int) -> int:
-        """Return the kinds that one of a seat's cards cannot be, because other touched cards are.
+        """Good Touch Principle: return the kinds of other clued cards, which a card is not then.
 
-        Of two touched cards, the giver of the later hint must have seen the earlier card: nobody
-        avoids touching again what is hidden in the own hand.
+        The giver of the later of two hints must have seen the earlier card, however: nobody avoids
+        duplicates of cards in their own hand.
         """
         return self._taken(order, self._others(viewer), self.deal.full)
 
     def _others(self, viewer: int) -> list[tuple[int, int]]:
-        """Return what `_touched_kinds` does, worked out once until beliefs change."""
+        """Return `_touched_kinds`, cached until beliefs change."""
         others = self._elsewhere.get(viewer)
         if others is None:
             others = self._elsewhere[viewer] = self._touched_kinds(viewer)
         return others
 
     def _taken(self, order: int, others: list[tuple[int, int]], kinds: int) -> int:
-        """Return those of some kinds that a card cannot be because other touched cards are."""
+        """Return those of some kinds that a card cannot be because other clued cards are."""
         mask, since, by, owner, allowed = 0, self.since, self.by, self.owner, self.allowed
         for each, bit in others:
             if not kinds & bit or each == order:
                 continue
-            # The giver of the later of both hints must have seen the earlier card.
             giver, earlier = (by[each], order) if since[each] > since[order] else (by[order], each)
             if owner[earlier] != giver or allowed[earlier] == bit:
                 mask |= bit
@@ -507,7 +516,7 @@ class Mind:
         return mask
 
     def _touched_kinds(self, viewer: int) -> list[tuple[int, int]]:
-        """Return the touched cards whose kind a seat knows, each with its kind as a set."""
+        """Return the clued cards whose kind a seat knows, each with its kind's bit."""
         found = []
         marked = (self.touched | self.blind) & ~(self.veiled | self.unsure)
         for seat, hand in enumerate(self.hands):
@@ -524,13 +533,16 @@ class Mind:
         return found
 
     def possible(self, order: int) -> int:
-        """Return what a card can be by hints, and by all that its holder sees."""
+        """Return the kinds that hints, and the cards that its holder sees, leave possible."""
         allowed, owner = self.allowed[order], self.owner[order]
         gone = self._gone.get(owner)
         return allowed & ~(self.gone(owner) if gone is None else gone) or allowed
 
     def belief(self, order: int) -> int:
-        """Return what a card can be as its holder thinks."""
+        """Return the kinds that a card can be, as its holder thinks, by hints and conventions.
+
+        If conventions contradict what hints show, the hints win.
+        """
         m = self.possible(order)
         i = m & self.inferred[order]
         if not (self.touched | self.blind) >> order & 1:
@@ -538,16 +550,16 @@ class Mind:
         good, others = i & ~self._passed(order), self._others(self.owner[order])
         if good and others:
             good &= ~self._taken(order, others, good)
+        # Soft Good Touch Principle: other cards than the focus may be useless ones.
         if self.deal.omni and not self.said >> order & 1:
-            good |= i & self.deal.omni  # Soft Good Touch
+            good |= i & self.deal.omni
         return good or i or m
 
     def _passed(self, order: int) -> int:
-        """Return the useless kinds that a touched card is not, as nobody touches useless cards.
+        """Return the useless kinds that a clued card is not, as hints touch no useless cards.
 
-        It may be a kind that has been played since, if its holder had that copy played: nobody
-        avoids touching again what is hidden in the own hand. And it may be one that has been lost
-        since.
+        It may have become useless since: because a card was lost, or because a copy was played that
+        its holder had clued, as nobody avoids duplicates of cards in their own hand.
         """
         mask, owner, since = self.trash, self.owner[order], self.since[order]
         for turn, kinds in self.lost:
@@ -559,26 +571,26 @@ class Mind:
         return mask
 
     def chop(self, seat: int) -> int | None:
-        """Return the oldest card without a mark, which the seat would discard."""
-        marked = self.touched | self.blind | self.moved
+        """The Chop: return the oldest unmarked card, which the seat would discard."""
+        marked = self.marked
         for order in self.hands[seat]:
             if not marked >> order & 1:
                 return order
         return None
 
     def finesse(self, seat: int, skip: int = 0) -> int | None:
-        """Return the newest card without a mark, of those not in a set."""
-        marked = self.touched | self.blind | self.moved | skip
+        """Finesse: return the card on finesse position, the newest unmarked one, not in a set."""
+        marked = self.marked | skip
         for order in reversed(self.hands[seat]):
             if not marked >> order & 1:
                 return order
         return None
 
     def prompt(self, seat: int, kind: int, skip: int = 0, *, is_public: bool = False) -> int | None:
-        """Return the newest touched card of a seat, not in a set, that it thinks could be a kind.
+        """Prompt: return the newest clued card of a seat, not in a set, that could be a kind.
 
-        Or, from what everybody knows alone, that it may think so. A card that is known to be
-        touched by all numbers goes before others, if the kind is so.
+        It counts what the seat believes, or only what everybody knows (`is_public`). For a kind
+        that all numbers touch, cards known to be of such kinds go first.
         """
         found, pink = None, self.deal.pink
         for order in reversed(self.hands[seat]):
@@ -593,7 +605,7 @@ class Mind:
         return found
 
     def is_other_number(self, order: int, kind: int) -> bool:
-        """Whether a card bears only another number than a pink one, and so is not prompted so."""
+        """The Pink Prompt Rank Exception: whether a card was clued only with another number."""
         deal = self.deal
         if not deal.pink >> kind & 1:
             return False
@@ -603,12 +615,12 @@ class Mind:
         return any(not others & ~deal.ranks[rank] for rank in range(1, deal.height + 1))
 
     def told(self, order: int) -> int:
-        """Return what a card can be by what everybody knows, if it is not useless."""
+        """Return the kinds that a card can be by public knowledge, if it is not useless."""
         left = self.allowed[order] & self.inferred[order]
         return left & ~self.trash or left
 
     def coming(self) -> int:
-        """Return the cards that everybody knows will be played without another hint."""
+        """Return the cards known to all to be played, now or later, without another hint."""
         marked = (self.touched | self.blind) & ~self.idle
         found, taken, reach, last = 0, 0, self.playable, -1
         while found != last:
@@ -634,9 +646,9 @@ class Mind:
         )
 
     def plays(self, seat: int) -> list[int]:
-        """Return the cards that a seat would play as they are, the first one in front.
+        """Return the cards that a seat believes to be playable now, the next one to play first.
 
-        Cards to be played blindly come first, then those that a hint was about, then newer ones.
+        Blind plays come first, then cards that were the focus of a hint, then newer ones.
         """
         marked, later = (self.touched | self.blind) & ~self.idle, ~self.playable
         beliefs = {
@@ -656,7 +668,7 @@ class Mind:
         return kept or (self._likeliest(seat) if seat == self.anxious else [])
 
     def _likeliest(self, seat: int) -> list[int]:
-        """Return the touched card of a seat that is most likely playable, the newest of such."""
+        """Return the clued card of a seat that is most likely playable, the newest of several."""
         best, most = list[int](), 0.0
         for order in reversed(self.hands[seat]):
             belief = self.belief(order) if self.touched >> order & 1 else 0
@@ -669,7 +681,7 @@ class Mind:
     def _place_in_line(self, order: int) -> tuple[bool, int, bool, tuple[int, int]]:
         is_blind = bool(self.blind >> order & 1)
         place = 0, -order
-        if self.level >= 3 and self._is_one(order):
+        if self.level >= ORDER_OF_ONES.level and self._is_one(order):
             place = self.place_of_one(order)
             return not is_blind, 0, not self.front >> order & 1, place
         queue = self.since[order] if is_blind else 0
@@ -682,12 +694,12 @@ class Mind:
         return not allowed & ~named and not allowed & self.inferred[order] & ~ones
 
     def place_of_one(self, order: int) -> tuple[int, int]:
-        """Return the place of a 1 in the order of 1s: fresh ones from the newest, then others."""
+        """Playing Multiple 1s: return a 1's place: drawn ones from the newest, then dealt ones."""
         is_fresh = order >= self.rules.seats * self.rules.hand_size
         return (0, -order) if is_fresh else (1, order)
 
     def ones(self, seat: int) -> list[int]:
-        """Return a seat's touched 1s of unknown color, in the order of play; everybody knows it."""
+        """Return a seat's clued 1s of unknown color, in the order of play, which is public."""
         ones = self.deal.ranks[1]
         found = [
             order
@@ -710,9 +722,10 @@ class Mind:
         ]
 
     def _is_second(self, order: int) -> bool:
-        """Whether the holder knows a card, and sees its like touched in another hand.
+        """Whether the holder knows a card, and sees a clued duplicate that will be known as such.
 
-        From level 3 that is enough, since the discard then passes the card on.
+        Sarcastic Finesse: from level 3 the duplicate need not be known, as the discard passes the
+        card on: to the giver of a finesse, too, who holds it.
         """
         m = self.possible(order) & self.inferred[order]
         if not m or m & m - 1:
@@ -725,11 +738,11 @@ class Mind:
                 is_kept = self.touched & ~self.idle
                 if is_kept >> each & 1 and self.sees(holder, each) == kind:
                     left = self.allowed[each] & self.inferred[each]
-                    if left == m or (self.level >= 3 and left & m):
+                    if left == m or (self.level >= SARCASTIC.level and left & m):
                         return True
         return False
 
-    # How the game goes on.
+    # Actions.
 
     def touches(self, action: Action) -> list[int]:
         """Return the cards that a hint touches, oldest first; the target's hand must be seen."""
@@ -737,7 +750,7 @@ class Mind:
         return [o for o in self.hands[action.target] if mask >> self.card[o] & 1]
 
     def mark(self, action: Action, touched: list[int]) -> None:
-        """Take in what a hint shows of its target's cards, by the rules alone."""
+        """Take in what the rules alone show of a hint: the cards that it touches."""
         mask = self.deal.touch[action.kind, action.value]
         for order in self.hands[action.target]:
             self.allowed[order] &= mask if order in touched else ~mask
@@ -750,7 +763,7 @@ class Mind:
         self.forget()
 
     def take(self, seat: int, order: int, kind: int, *, is_played: bool, is_error: bool) -> None:
-        """Take a card out of a hand, and put it onto its pile or away."""
+        """Take a card out of a hand, and put it onto its pile or into the discards."""
         if order in self.hands[seat]:
             self.hands[seat].remove(order)
         self.card[order] = kind

@@ -1,7 +1,6 @@
-"""What the guide adds for variants, each convention a rule in one place, as in `conventions`.
+"""The conventions of variants: rules as in `hanabi.players.hgroup.clues`, and variants refused.
 
-The guide's pages on variants are [HGroup], below `variant-specific/`; the statements here are in
-our own words. They hold at every level, and say nothing in games without such suits.
+They hold at every level, and have no effect in games without such suits.
 """
 
 from __future__ import annotations
@@ -14,15 +13,13 @@ from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Kind
 from hanabi.game.config import Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
-from hanabi.players.hgroup.conventions import Clue, Convention, Special, seen_elsewhere
+from hanabi.players.hgroup.clues import Clue, Special, seen_elsewhere
+from hanabi.players.hgroup.conventions import Convention, named
 from hanabi.players.hgroup.table import Deal, Mind, Step, bits, deal_of
 from hanabi.variants import Variant
 from hanabi.variants.variant import field_names
 
 __all__ = [
-    "COLOR_PROMISE",
-    "PINK_PROMISE",
-    "VARIANT_CONVENTIONS",
     "VARIANT_REFERENCES",
     "VARIANT_SAVES",
     "is_always_loaded",
@@ -35,7 +32,7 @@ __all__ = [
 # Which variants are played.
 
 _MOST_ALIKE = 3
-"""So many suits of one color are still read as usual."""
+"""The most suits of one color that are still read as usual."""
 
 _KNOWN = Understanding(
     "the hgroup player",
@@ -77,7 +74,7 @@ def refuse_variant(rules: Rules) -> None:
 
 
 def _obstacle(rules: Rules, variant: Variant) -> str | None:
-    """Return why the conventions do not cover a variant of which they know each field."""
+    """Return why the conventions exclude a variant although all its fields are known."""
     deal = deal_of(rules)
     if any(variant.inverted):
         return "a suit is discarded to be played"
@@ -100,195 +97,15 @@ def _obstacle(rules: Rules, variant: Variant) -> str | None:
     return None
 
 
-# What each convention says. None of them has a level: who plays the variant plays them.
-
-PINK_PROMISE = Convention(
-    "Pink Promise",
-    1,
-    "variant-specific/pink#pink-promise",
-    "a number about a card that all numbers touch is that card's number",
-)
-ONES_ASSUMPTION = Convention(
-    "The 1's Assumption",
-    1,
-    "variant-specific/pink#the-1s-assumption",
-    "all cards that number 1 touches are taken for 1s, until that cannot be so",
-)
-PINK_PROMPT = Convention(
-    "The Pink Prompt Rank Exception",
-    1,
-    "variant-specific/pink#the-pink-prompt-rank-exception",
-    "a card that may be pink, and has only another number's mark, is not prompted as the pink one",
-)
-COLOR_PROMISE = Convention(
-    "Color Promise",
-    1,
-    "variant-specific/special-fives#color-promise",
-    "a color about a 1 or 5 that all colors touch is that card's own color",
-)
-SOFT_GOOD_TOUCH = Convention(
-    "Soft Good Touch Principle",
-    1,
-    "variant-specific/omni#soft-good-touch-principle",
-    "cards beside the focus may be useless ones that all hints touch, so nobody plays them unasked",
-)
-TEMPO = Convention(
-    "The Ambiguous Tempo Clue",
-    1,
-    "variant-specific#the-ambiguous-tempo-clue",
-    "of cards that look alike, a color that touches them again is about the oldest",
-)
-PRIZED_TEMPO = Convention(
-    "Brown Tempo Clues are Valuable",
-    6,
-    "variant-specific/brown#brown-tempo-clues-are-valuable",
-    "a Tempo Clue about brown, muddy or pink cards, or such as look alike, moves no chop",
-)
-BROWN_TEMPO = Convention(
-    "Brown Tempo Clue Inversion",
-    1,
-    "variant-specific/brown#brown-tempo-clue-inversion",
-    "brown that touches brown cards again is about the oldest",
-)
-MUD = Convention(
-    "Mud Clues",
-    1,
-    "variant-specific/muddy-rainbow-cocoa-rainbow#mud-clues",
-    "a color that touches known muddy rainbow or omni cards again says by its place which one",
-)
-FULL_FINESSE = Convention(
-    "The Full Finesse",
-    1,
-    "variant-specific/3-suits#the-full-finesse",
-    "with three suits, number 5 off chop is no stall and moves no chop",
-)
-FREE_CHOICE = Convention(
-    "The Free Choice Finesse",
-    1,
-    "variant-specific/rainbow#the-free-choice-finesse",
-    "a color other than that of the card to be prompted, if both touch the same, finesses instead",
-)
-BLACK_SAVE = Convention(
-    "Black 3 & Black 4 Saves",
-    1,
-    "variant-specific/black#black-3--black-4-saves",
-    "of suits with one copy of each card, a color keeps 3s and 4s on chop, and a number 2s and 5s",
-)
-DARK_RAINBOW_SAVE = Convention(
-    "Dark Rainbow Saves",
-    1,
-    "variant-specific/dark-rainbow#dark-rainbow-saves",
-    "dark rainbow 3s and 4s are kept by number, or by another such suit's color if there is one",
-)
-DARK_PRISM_SAVE = Convention(
-    "Dark Prism Saves",
-    1,
-    "variant-specific/dark-prism#dark-prism-saves",
-    "dark prism 3s and 4s are kept by number",
-)
-GRAY_SAVE = Convention(
-    "Gray 3 and Gray 4 Saves",
-    1,
-    "variant-specific/gray#gray-3-and-gray-4-saves",
-    "gray 3s and 4s are kept by number",
-)
-PSEUDO_FIVE_SAVE = Convention(
-    "Pseudo 5 Saves",
-    1,
-    "variant-specific/dark-omni-gray-pink#pseudo-5-saves",
-    "number 5 keeps all dark omni and gray pink cards on chop",
-)
-BROWN_SAVE = Convention(
-    "Brown Saves",
-    1,
-    "variant-specific/brown#brown-saves",
-    "a color keeps 2s and 5s on chop that no number touches",
-)
-MUDDY_SAVE = Convention(
-    "Muddy Rainbow Saves",
-    1,
-    "variant-specific/muddy-rainbow-cocoa-rainbow#muddy-rainbow-saves",
-    "the first color keeps 2s and 5s on chop that all colors and no number touch",
-)
-FOUR_SAVE = Convention(
-    "The 4 Save",
-    1,
-    "variant-specific/critical-fours#the-4-save",
-    "number 4 keeps a 4 on chop, where 4s have one copy",
-)
-PINK_FIVE_SAVE = Convention(
-    "Special 5 Saves for Pink-Fives",
-    1,
-    "variant-specific/special-fives#special-5-saves-for-pink-fives",
-    "number 2 keeps 5s on chop that all numbers touch, where hints cannot name 5",
-)
-DECEPTIVE_SAVE = Convention(
-    "Deceptive 5 Saves",
-    1,
-    "variant-specific/special-fives#deceptive-5-saves",
-    "a color keeps 5s on chop that a false number touches",
-)
-ALWAYS_LOADED = Convention(
-    "The Always Loaded Principle",
-    1,
-    "variant-specific#the-always-loaded-principle-alp",
-    "hints that always look like such saves save nothing if their target has something else to do",
-)
-
-LOADED_PLAY = Convention(
-    "The Loaded Play Clue",
-    1,
-    "variant-specific#the-loaded-play-clue-in-hard-variants-lpc",
-    "in hard variants, a hint saves nothing in the midgame if its target has something else to do",
-)
-NULL_MOVE = Convention(
-    "The Null 5's Chop Move",
-    1,
-    "variant-specific/null#the-null-5s-chop-move",
-    "number 5 off chop keeps the chop of the next player, if nothing else is to do there",
-)
-NULL_PLAY = Convention(
-    "The Loaded 5 Null Play Clue",
-    1,
-    "variant-specific/null#the-loaded-5-null-play-clue",
-    "if there is, the next player's oldest card without a hint is the next of the null suit",
-)
-
-VARIANT_CONVENTIONS = (
-    PINK_PROMISE,
-    ONES_ASSUMPTION,
-    PINK_PROMPT,
-    COLOR_PROMISE,
-    SOFT_GOOD_TOUCH,
-    TEMPO,
-    PRIZED_TEMPO,
-    BROWN_TEMPO,
-    MUD,
-    FULL_FINESSE,
-    FREE_CHOICE,
-    BLACK_SAVE,
-    DARK_RAINBOW_SAVE,
-    DARK_PRISM_SAVE,
-    GRAY_SAVE,
-    PSEUDO_FIVE_SAVE,
-    BROWN_SAVE,
-    MUDDY_SAVE,
-    FOUR_SAVE,
-    PINK_FIVE_SAVE,
-    DECEPTIVE_SAVE,
-    ALWAYS_LOADED,
-    LOADED_PLAY,
-    NULL_MOVE,
-    NULL_PLAY,
-)
-"""The conventions of variants, in the order of the guide's reference."""
-
-
 # Prompts.
 
 
 def is_free_choice(mind: Mind, clue: Clue, viewer: int, order: int, need: int) -> bool:
-    """Whether a color was chosen that does not prompt a card which several colors touch."""
+    """The Free Choice Finesse: whether a color was chosen that does not prompt a given card.
+
+    Several colors touch the missing kind, and one that touches the given card as well would have
+    touched the same cards of the target.
+    """
     deal = mind.deal
     colors = {
         value: mask
@@ -308,9 +125,9 @@ def is_free_choice(mind: Mind, clue: Clue, viewer: int, order: int, need: int) -
 
 
 def is_prized(mind: Mind, clue: Clue) -> bool:
-    """Whether a hint about known cards alone is worth its token, and so moves no chop.
+    """Brown Tempo Clues are Valuable: whether a Tempo Clue moves no chop because of its cards.
 
-    That is so of brown, muddy rainbow and pink cards, and of cards that no hint tells apart.
+    That is so for brown, muddy rainbow and pink cards, and for cards that no hint tells apart.
     """
     deal, left = mind.deal, mind.allowed[clue.focus]
     if not left & ~(deal.brown | (deal.pink & ~deal.dark)):
@@ -319,7 +136,7 @@ def is_prized(mind: Mind, clue: Clue) -> bool:
     return len(clue.touched) > 1 and looks == {left} and bool(left & deal.twins)
 
 
-# Saves of special suits. Like `conventions.SAVES`: what the focus may be, on chop.
+# Saves in special suits: the kinds that the focus may be, on chop, as in `clues.SAVES`.
 
 
 def _is_color(clue: Clue) -> bool:
@@ -340,7 +157,7 @@ def _touched(mind: Mind, clue: Clue) -> int:
 
 
 def _has_other_critical(mind: Mind, clue: Clue) -> bool:
-    """Whether a hint on several cards may also touch one of which only one copy is left."""
+    """Whether a hint to several cards may also touch a critical card of another suit."""
     copies = mind.deal.copies
     known = sum(
         1 << kind for kind in bits(mind.critical & _touched(mind, clue)) if copies[kind] > 1
@@ -349,9 +166,9 @@ def _has_other_critical(mind: Mind, clue: Clue) -> bool:
 
 
 def black_save(mind: Mind, clue: Clue) -> int:
-    """Return 3s and 4s for a color, also 2s and 5s if it touches several fresh cards.
+    """Black 3 & Black 4 Saves: 3s and 4s for a color, also 2s and 5s with several new cards.
 
-    A number that may touch another critical card keeps its 3 or 4, too.
+    A number that may touch another critical card saves its 3 or 4, too.
     """
     kinds, deal = _dark_colors(mind.deal) & _touched(mind, clue), mind.deal
     if not _is_color(clue):
@@ -362,7 +179,7 @@ def black_save(mind: Mind, clue: Clue) -> int:
 
 
 def _own_color(deal: Deal, value: int) -> int:
-    """Return the kinds of suits of which a color touches all cards that any color touches."""
+    """Return the suits in which one color touches every card that any color touches."""
     mask, found = deal.touch[Kind.HINT_COLOR, value], 0
     for each in bits(mask):
         if not deal.suit(each) & ~(mask | deal.white | deal.rainbow):
@@ -372,18 +189,18 @@ def _own_color(deal: Deal, value: int) -> int:
 
 @lru_cache(maxsize=64)
 def _of_one_color(deal: Deal) -> tuple[int, ...]:
-    """Return the kinds of one copy by the color of their own suit."""
+    """Return, by color, the suits of that color that have one copy of each card."""
     colors = [value for kind, value in deal.touch if kind is Kind.HINT_COLOR]
     return tuple(_own_color(deal, value) & _dark_colors(deal) for value in colors)
 
 
 def _dark_color(deal: Deal) -> int | None:
-    """Return the first color of a suit that has one copy of each card and a color of its own."""
+    """Return the first color that is a suit's own, with one copy of each of its cards."""
     return next((value for value, kinds in enumerate(_of_one_color(deal)) if kinds), None)
 
 
 def dark_rainbow_save(mind: Mind, clue: Clue) -> int:
-    """Return 3s and 4s for their number, or for the color of another suit of one copy if any."""
+    """Dark Rainbow Saves: 3s and 4s for their number, or for another dark suit's color if any."""
     deal, color = mind.deal, _dark_color(mind.deal)
     kinds = deal.dark & deal.rainbow & ~deal.brown & ~deal.pink
     if color is None:
@@ -393,16 +210,16 @@ def dark_rainbow_save(mind: Mind, clue: Clue) -> int:
 
 
 def dark_prism_save(mind: Mind, clue: Clue) -> int:
-    """Return 3s and 4s for their number."""
+    """Dark Prism Saves: 3s and 4s for their number."""
     deal = mind.deal
     own = sum({1 << kind for kinds in _of_one_color(deal) for kind in bits(kinds)})
     return _by_number(mind, clue, _dark_colors(deal) & ~own)
 
 
 def _by_number(mind: Mind, clue: Clue, kinds: int) -> int:
-    """Return the 3s and 4s among some kinds that a number keeps.
+    """Return the 3s and 4s among some kinds that their number saves.
 
-    A color also keeps them if its own cards are useless, or if it may touch another critical card.
+    A color also saves them if its own cards are useless, or if it may touch another critical card.
     """
     deal = mind.deal
     saved = kinds & _touched(mind, clue) & _of_ranks(deal, 3, 4)
@@ -413,16 +230,16 @@ def _by_number(mind: Mind, clue: Clue, kinds: int) -> int:
 
 
 def gray_save(mind: Mind, clue: Clue) -> int:
-    """Return 3s and 4s that no color touches, for their number."""
+    """Gray 3 and Gray 4 Saves: 3s and 4s that no color touches, for their number."""
     if clue.rank not in (3, 4):
         return 0
     return mind.deal.dark & mind.deal.white & ~mind.deal.pink & mind.deal.ranks[clue.rank]
 
 
 def pseudo_five_save(mind: Mind, clue: Clue) -> int:
-    """Return dark omni and gray pink cards for number 5, or another number on several cards.
+    """Pseudo 5 Saves: dark omni and gray pink cards for number 5.
 
-    Such a number is 2, or one that may be about another critical card.
+    With several cards, number 2 saves them too, and a number that may be about a critical card.
     """
     deal = mind.deal
     is_false = clue.rank == 2 or _is_critical_number(mind, clue)
@@ -438,14 +255,14 @@ def _is_critical_number(mind: Mind, clue: Clue) -> bool:
 
 
 def brown_save(mind: Mind, clue: Clue) -> int:
-    """Return cards that no number touches, for a color of theirs: 2s, 5s and those of one copy."""
+    """Brown Saves: cards that no number touches, for their color: 2s, 5s and those of one copy."""
     return _unnumbered(mind, clue) & ~mind.deal.rainbow if _is_color(clue) else 0
 
 
 def muddy_save(mind: Mind, clue: Clue) -> int:
-    """Return the same of those that all colors touch, for the first color.
+    """Muddy Rainbow Saves: so for those that all colors touch, for the first color.
 
-    If a suit with one copy of each card has a color of its own, that one is used instead.
+    If a suit with one copy of each card has a color of its own, that color is used instead.
     """
     if not _is_color(clue) or clue.action.value != (_dark_color(mind.deal) or 0):
         return 0
@@ -460,14 +277,14 @@ def _unnumbered(mind: Mind, clue: Clue) -> int:
 
 
 def four_save(mind: Mind, clue: Clue) -> int:
-    """Return the 4s of one copy for number 4, except in suits with one copy of each card."""
+    """The 4 Save: 4s of one copy for number 4, except in suits with one copy of each card."""
     deal = mind.deal
     fours = deal.ranks[4] & ~deal.dark if clue.rank == 4 else 0
     return sum(1 << kind for kind in bits(fours) if deal.copies[kind] == 1)
 
 
 def pink_five_save(mind: Mind, clue: Clue) -> int:
-    """Return the 5s that all numbers touch for number 2, if no hint names 5."""
+    """Special 5 Saves for Pink-Fives: 5s that all numbers touch for number 2, if none names 5."""
     deal = mind.deal
     if clue.rank != 2 or (Kind.HINT_RANK, 5) in deal.touch:
         return 0
@@ -475,7 +292,7 @@ def pink_five_save(mind: Mind, clue: Clue) -> int:
 
 
 def deceptive_save(mind: Mind, clue: Clue) -> int:
-    """Return the 5s that a color touches, if a false number touches them."""
+    """Deceptive 5 Saves: 5s that a color touches, if a false number touches them."""
     variant = mind.deal.rules.variant
     if variant is None or not variant.special_rank_deceptive or not _is_color(clue):
         return 0
@@ -483,22 +300,25 @@ def deceptive_save(mind: Mind, clue: Clue) -> int:
 
 
 VARIANT_SAVES: tuple[tuple[Convention, Callable[[Mind, Clue], int]], ...] = (
-    (BLACK_SAVE, black_save),
-    (DARK_RAINBOW_SAVE, dark_rainbow_save),
-    (DARK_PRISM_SAVE, dark_prism_save),
-    (GRAY_SAVE, gray_save),
-    (PSEUDO_FIVE_SAVE, pseudo_five_save),
-    (BROWN_SAVE, brown_save),
-    (MUDDY_SAVE, muddy_save),
-    (FOUR_SAVE, four_save),
-    (PINK_FIVE_SAVE, pink_five_save),
-    (DECEPTIVE_SAVE, deceptive_save),
+    (named("Black 3 & Black 4 Saves"), black_save),
+    (named("Dark Rainbow Saves"), dark_rainbow_save),
+    (named("Dark Prism Saves"), dark_prism_save),
+    (named("Gray 3 and Gray 4 Saves"), gray_save),
+    (named("Pseudo 5 Saves"), pseudo_five_save),
+    (named("Brown Saves"), brown_save),
+    (named("Muddy Rainbow Saves"), muddy_save),
+    (named("The 4 Save"), four_save),
+    (named("Special 5 Saves for Pink-Fives"), pink_five_save),
+    (named("Deceptive 5 Saves"), deceptive_save),
 )
-"""The rules for a focus on chop in special suits, beside the usual ones."""
+"""The saves of a focus on chop in special suits, beside the usual ones."""
 
 
 def is_always_loaded(mind: Mind, clue: Clue) -> bool:
-    """Whether a hint that would always look like a save is none, as its target is busy."""
+    """The Always Loaded Principle: whether a hint that always looks like a save is none.
+
+    So it is if its target has a card to play, or a useless one.
+    """
     if not _is_loaded(mind, clue, clue.target):
         return False
     deal, left = mind.deal, ~mind.trash
@@ -511,9 +331,9 @@ def is_always_loaded(mind: Mind, clue: Clue) -> bool:
 
 
 def is_loaded_play(mind: Mind, clue: Clue) -> bool:
-    """Whether a hint saves nothing because its target is busy, and the variant is hard.
+    """The Loaded Play Clue: whether a hint saves nothing, in a hard variant, if its target is busy.
 
-    That is so after the early game, unless the giver may not discard. Number 5 still saves while
+    That is so after the early game, unless the giver should not discard. Number 5 still saves while
     the score is below two points a suit.
     """
     if not mind.deal.is_hard or mind.is_early or clue.severity:
@@ -526,7 +346,7 @@ def is_loaded_play(mind: Mind, clue: Clue) -> bool:
 
 
 def null_move(mind: Mind, clue: Clue) -> Special | None:
-    """Return that number 5 off chop moves the chop of the next player, who has nothing else."""
+    """The Null 5's Chop Move: number 5 off chop chop-moves the next player, if it is not busy."""
     if not _is_null_five(mind, clue) or _is_loaded(mind, clue, _next_seat(mind, clue)):
         return None
     chop = mind.chop(_next_seat(mind, clue))
@@ -534,7 +354,7 @@ def null_move(mind: Mind, clue: Clue) -> Special | None:
 
 
 def null_play(mind: Mind, clue: Clue) -> Special | None:
-    """Return that number 5 off chop has the next player play the oldest card without a hint."""
+    """The Loaded 5 Null Play Clue: if it is, it plays its oldest unclued card as a null card."""
     if not _is_null_five(mind, clue):
         return None
     seat = _next_seat(mind, clue)
@@ -558,7 +378,7 @@ def _is_loaded(mind: Mind, clue: Clue, seat: int) -> bool:
 
 
 VARIANT_REFERENCES: tuple[tuple[Convention, Callable[[Mind, Clue], Special | None]], ...] = (
-    (NULL_MOVE, null_move),
-    (NULL_PLAY, null_play),
+    (named("The Null 5's Chop Move"), null_move),
+    (named("The Loaded 5 Null Play Clue"), null_play),
 )
-"""The rules for hints that are no play or save clues, after the usual ones."""
+"""The hints that are neither plays nor saves, after the usual ones."""
