@@ -23,6 +23,7 @@ __all__ = [
     "efficiencies",
     "efficiency",
     "pace",
+    "pace_of",
     "pace_risk",
 ]
 
@@ -93,7 +94,17 @@ def pace(game: Table) -> int | None:
     _UNDERSTOOD.check(game.rules)
     if game.rules.final_round is None or game.deck_left == 0 or game.is_over:
         return None
-    return sum(game.piles) + game.deck_left + game.rules.final_round - game.most_points
+    points, turns = sum(game.piles), game.rules.final_round
+    return pace_of(points, game.deck_left, turns, game.most_points)
+
+
+def pace_of(points: int, deck_left: int, turns: int, most: int) -> int:
+    """Return the pace by its parts: points, cards to draw, turns of the last round, most points.
+
+    >>> pace_of(0, 35, 3, 25)
+    13
+    """
+    return points + deck_left + turns - most
 
 
 def pace_risk(game: Table) -> PaceRisk:

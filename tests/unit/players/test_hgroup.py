@@ -35,6 +35,21 @@ SEATS = "ABCD"
 AWAY = "y1 g1 b1 p1 g1"  # a hand that matters to nobody
 
 
+def left_with(mind: Mind, credit: int, lives: int = 3) -> None:
+    """Spend hint tokens and lives, or discard, until so much of them is left."""
+    while mind.lives > lives:
+        mind.tally = mind.tally.use(None, is_play=True)
+    while mind.clues > credit:
+        mind.tally = mind.tally.hint(hint_rank(1, 1))
+    while mind.clues < credit:
+        mind.tally = mind.tally.use(None, is_play=False)
+
+
+def drawn(mind: Mind) -> int:
+    """Return how many cards are drawn."""
+    return mind.rules.deck_size - mind.deck_left
+
+
 class Board:
     """A position as one seat sees it, and what happens in it."""
 
@@ -53,23 +68,21 @@ class Board:
         self.letters = self.variant.letters
         self.mind = mind = Mind(rules, SEATS.index(reader), 0, level)
         mind.is_early = "early" in how
-        mind.clues = rules.hints * rules.hint_cost if "full" in how else 5
         dumped = re.search(r"double:(\w\d)", how)
         mind.dumped = self.kind_of(dumped[1]) if dumped else -1
         mind.alarm = 0 if "scream" in how else -1
         mind.moved = (1 << rules.hand_size) - 1 if "locked" in how else 0
         for each in piles.split():
-            mind.piles[self.letters.index(each[0])] = int(each[1])
             for rank in range(1, int(each[1]) + 1):
-                mind.out[self.kind_of(f"{each[0]}{rank}")] += 1
+                mind.put(self.kind_of(f"{each[0]}{rank}"), is_play=True)
         for each in out.split():
-            mind.out[self.kind_of(each)] += 1
+            mind.put(self.kind_of(each), is_play=False)
+        left_with(mind, rules.hints * rules.hint_cost if "full" in how else 5)
         self.kinds: dict[int, int] = {}
-        mind.next = rules.hand_size * rules.seats
         for seat, text in enumerate(hands):
             self._deal(seat, text.split())
-        mind.next = rules.deck_size - 1 if "end" in how else mind.next
-        mind._derive()
+        while "end" in how and mind.deck_left > 1:
+            mind.tally = mind.tally.draw()
 
     def kind_of(self, text: str) -> int:
         return self.letters.index(text[0]) * 5 + int(text[1]) - 1
@@ -82,7 +95,7 @@ class Board:
             assert match, text
             order = seat * size + at
             if match[1]:
-                order, mind.next = mind.next, mind.next + 1
+                order, mind.tally = drawn(mind), mind.tally.draw()
             orders.append(order)
             self.kinds[order] = self.kind_of(match[2])
             mind.owner[order] = seat
@@ -159,9 +172,9 @@ class Board:
             is_right = bool(mind.playable >> kind & 1)
             how = "discard" if what[0] == "discards" else "play" if is_right else "misplay"
             act_out(mind, seat, order, kind, how)
-            if mind.next < mind.rules.deck_size:
-                self.kinds[mind.next] = new = mind.deal.kind(Card(mind.rules.colors - 1, 4))
-                mind.draw(seat, mind.next, UNSEEN if seat == mind.me else new)
+            if mind.deck_left:
+                self.kinds[drawn(mind)] = new = mind.deal.kind(Card(mind.rules.colors - 1, 4))
+                mind.draw(seat, drawn(mind), UNSEEN if seat == mind.me else new)
         else:
             clue = self.clue(text)
             give(mind, clue)
@@ -505,7 +518,7 @@ def test_a_discard_may_forbid_the_next_one(row: list[str]) -> None:
     level, clues, piles, hands, reader, moves, result = row
     board = Board(int(level), piles, "", all_hands(hands), "", reader)
     mind = board.mind
-    mind.clues = int(clues)
+    left_with(mind, int(clues))
     for move in moves.split(", "):
         board.move(move)
     found = [SEATS[mind.owner[each]] + board.slot(each) for each in reversed([*bits(mind.moved)])]
@@ -532,7 +545,7 @@ def test_a_locked_player_without_a_hint_plays_its_likeliest_card(
 ) -> None:
     for reader in "ABC":
         board = Board(level, "", "", all_hands(hands), "", reader)
-        board.mind.clues = clues
+        left_with(board.mind, clues)
         board.move(move)
         assert "".join(board.slot(each) for each in board.mind.plays(1)) == slots
 
@@ -671,7 +684,8 @@ def test_all_seats_read_a_chop_move_alike() -> None:
 def test_nothing_is_played_blindly_with_the_last_life_after_an_error() -> None:
     board = line_of("1", "", "r1 y4 p3 g3 y3 / y4 r2 b3 p4 b4", "B", "red C")
     mind = board.mind
-    mind.lives, mind.trust = 1, [99.0] * 3
+    left_with(mind, 5, lives=1)
+    mind.trust = [99.0] * 3
     for mind.trust_blind, is_played in ((5.0, True), (0.0, False)):
         best = options(mind, mind.hands[1], (play(4), discard(0)))[0]
         assert best.action == (play(4) if is_played else discard(0))
@@ -713,8 +727,8 @@ def test_a_card_may_be_one_that_has_been_lost_since() -> None:
         board = line_of("1", "", "y4 r1 g3 p4 b5 / y4 g3 b4 p4 r4", "B", "5 B")
         mind = board.mind
         mind.turn = mind.since[mind.hands[1][0]] + turn
-        mind.out[board.kind_of("g1")] = 3
-        mind._derive()
+        for _ in range(3):
+            mind.put(board.kind_of("g1"), is_play=False)
         assert board.belief("B5") == cards
 
 
@@ -723,8 +737,8 @@ def test_the_last_copy_is_not_saved_again_by_who_knows_to_hold_it() -> None:
     for marks, cards in (("4p", "r4"), ("4", "r4,p4")):
         board = line_of("1", "r1", hands.replace(":4p", f":{marks}"), "B", "yellow C")
         mind = board.mind
-        mind.out[board.kind_of("r4")] = mind.out[board.kind_of("p4")] = 1
-        mind._derive()
+        mind.put(board.kind_of("r4"), is_play=False)
+        mind.put(board.kind_of("p4"), is_play=False)
         mind.seat = 0
         clue = board.clue("4 B")
         (save,) = [
@@ -763,7 +777,8 @@ def test_the_fewer_lives_the_more_trust_a_play_needs(
 ) -> None:
     board = line_of("1", "y4 g4 b4", "y4 r1 g3 p4 b3 / y4 g3 b4 p4 r4", "B", "red B")
     mind = board.mind
-    mind.lives, mind.trust = lives, [trust, 0.0, 0.0]
+    left_with(mind, 5, lives)
+    mind.trust = [trust, 0.0, 0.0]
     best = options(mind, mind.hands[1], (play(3), discard(0)))[0]
     assert best.action == (play(3) if is_played else discard(0))
 
@@ -892,6 +907,8 @@ def test_the_state_of_the_table_is_that_of_the_rules(seats: int) -> None:
                 mind = follower.follow(game.view(seat))
                 assert tuple(mind.piles) == game.piles
                 assert (mind.clues, mind.lives) == (game.hint_credit, game.lives)
+                left = None if mind.end is None else mind.end - mind.turn
+                assert left == game.turns_left
                 assert mind.deck_left == game.deck_left
                 assert [sorted(hand) for hand in mind.hands] == [
                     sorted(hand) for hand in game.hand_indices

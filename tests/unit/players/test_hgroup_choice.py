@@ -11,6 +11,7 @@ import pytest
 from hanabi.game import Rules
 from hanabi.players.hgroup.choice import _marks, _race
 from hanabi.players.hgroup.table import Mind, bits
+from unit.players.test_hgroup import left_with
 
 Row = tuple[int, ...]
 
@@ -66,7 +67,8 @@ def most(mind: Mind, told: Row, asked: Row, junk: Row, deck: Row, left: int | No
 def test_the_end_is_played_out_where_the_rules_set_no_end() -> None:
     """A round in which nobody can do anything ends it, with hint tokens left or without."""
     mind = Mind(replace(Rules.hanab_live(2), final_round=None), 0, 0, 1)
-    for mind.clues, points in ((0, 1), (3, 2), (8, 2)):
+    for credit, points in ((0, 1), (3, 2), (8, 2)):
+        left_with(mind, credit)
         assert _race(mind, [0, 0], [0, 0], [0, 2], [], None) == 0
         assert _race(mind, [1, 0], [0, 2], [1, 0], [], None) == points  # r1, and r2 if it is told
 
@@ -77,9 +79,11 @@ def test_the_end_is_played_out_by_the_rules_and_seldom_badly(seats: int) -> None
     choose, alike = Random(seats), 0
     for _ in range(60):
         mind = Mind(Rules.hanab_live(seats), 0, 0, 1)
-        mind.seat, mind.clues = 1, choose.randrange(3)
-        mind.piles = [choose.choice((3, 4, 5, 5)) for _ in range(5)]
-        mind._derive()
+        mind.seat, credit = 1, choose.randrange(3)
+        for color in range(5):
+            for rank in range(choose.choice((3, 4, 5, 5))):
+                mind.put(5 * color + rank, is_play=True)
+        left_with(mind, credit)
         wanted = list(bits(mind.deal.full & ~mind.trash))
         choose.shuffle(wanted)
         told, asked = [0] * seats, [0] * seats
@@ -106,10 +110,8 @@ def known(piles: str, *cards: str) -> Mind:
         mind.touched |= 1 << order
         mind.since[order] = seat
     for color, height in enumerate(piles):
-        mind.piles[color] = int(height)
         for rank in range(int(height)):
-            mind.out[5 * color + rank] += 1
-    mind._derive()
+            mind.put(5 * color + rank, is_play=True)
     return mind
 
 

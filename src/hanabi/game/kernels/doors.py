@@ -10,10 +10,18 @@ from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels import legal
 from hanabi.game.kernels import rules as engine
-from hanabi.game.kernels.facts import copies_left, next_ranks, ranks_to_come
-from hanabi.game.kernels.packed import Packed
+from hanabi.game.kernels.facts import copies_left, growth, height_of, next_ranks, ranks_to_come
+from hanabi.game.kernels.packed import Packed, card_code, card_of
 
-__all__ = ["apply", "judge_cards", "legal_actions"]
+__all__ = [
+    "apply",
+    "draw_card",
+    "judge_cards",
+    "judge_pile",
+    "legal_actions",
+    "pay_hint",
+    "use_card",
+]
 
 
 @jit_hot
@@ -43,3 +51,40 @@ def judge_cards(rules: Words, state: Words, facts: Words) -> None:
             facts[word + 1] = later >> rank & 1
             facts[word + 2] = copies_left(rules, state, word // 3)
             word += 3
+
+
+@jit_hot
+def judge_pile(rules: Words, state: Words, color: int) -> tuple[int, int, int, int, int, int]:
+    """Return facts about a color; see :class:`hanabi.game.tally.PileFacts`."""
+    most, to_come = growth(rules, state, color)
+    single, spent = 0, 0
+    for rank in range(rules[k.RANKS]):
+        left = copies_left(rules, state, color * rules[k.RANKS] + rank)
+        single |= int(left == 1) << rank
+        spent |= int(left == 0) << rank
+    now, to_come = next_ranks(rules, state, color) >> 1, to_come >> 1
+    return height_of(rules, state, color), most, now & to_come, to_come, single, spent
+
+
+# The parts of an action, for a position whose hands are empty.
+
+
+@jit_hot
+def use_card(rules: Words, state: Words, color: int, rank: int, is_play: bool) -> None:
+    """Play or discard a card; a hidden one, rank 0, is an error or a discard, and not counted."""
+    code = card_code(color, rank)
+    engine._use(rules, state, code, is_play)
+    if rank == 0:
+        state[rules[k.DISCARDS] + card_of(rules, code)] -= 1
+
+
+@jit_hot
+def draw_card(rules: Words, state: Words) -> None:
+    """Draw the next card."""
+    engine._draw(rules, state)
+
+
+@jit_hot
+def pay_hint(rules: Words, deck: Words, state: Words, action: int) -> None:
+    """Pay a hint."""
+    engine._hint(Packed(rules, deck, state), action)

@@ -165,8 +165,7 @@ def _misplay(mind: Mind, action: Action, order: int, worlds: list[World]) -> Opt
         return Option(-2 * NEVER, action, say("{} is not known to be playable", slot))
     after = mind.copy()
     name_slot(after, mind.me, mind.hands[mind.me][::-1].index(order))
-    after.hands[mind.me].remove(order)
-    after.lives -= 1
+    after.drop(order, is_play=True)
     _next(after)
     where = "a slot in which another seat has a playable card"
     reason = say("the misplay names {} ({})", where, named.name)
@@ -206,8 +205,7 @@ def _discard(
         name_slot(after, mind.me, mind.hands[mind.me][::-1].index(order))
         where = "a slot in which another seat has a playable card"
         reason = say("the discard names {} ({})", where, named.name)
-    after.hands[mind.me].remove(order)
-    after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
+    after.drop(order, is_play=False)
     _next(after)
     return Option(_outlook(after, worlds) - loss, action, reason)
 
@@ -297,7 +295,7 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
     card may discard its chop, unless it has to give a hint.
     """
     me, seats = mind.me, mind.rules.seats
-    worth = TOKENS[min(mind.clues // mind.rules.hint_cost, 8)]
+    worth = TOKENS[min(mind.tally.hints, 8)]
     worth += _marks(mind) + _end(mind, worlds)
     weight = 1.0
     for away in range(1, seats):
@@ -318,8 +316,7 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
             continue
         chop = mind.chop(seat)
         if chop is not None:
-            can_help = mind.clues >= mind.rules.hint_cost
-            share = weight * (HELPED if can_help and away > 1 else SHARE)
+            share = weight * (HELPED if mind.has_hint and away > 1 else SHARE)
             worth -= share * _loss(mind, mind.card[chop], seat)
         weight *= 0.6
     return worth
@@ -501,7 +498,6 @@ def _race(
     The race ends after a round without any action, as some rules set no other end.
     """
     deal, seats, seat, points = mind.deal, mind.rules.seats, mind.seat, 0
-    cost, full = mind.rules.hint_cost, mind.rules.hints * mind.rules.hint_cost
     tokens, want, later = mind.clues, deal.full & ~mind.trash, ~deal.ranks[1]
     need = mind.playable
     drawer = mind.me if len(mind.hands[mind.me]) < mind.rules.hand_size else -1
@@ -515,7 +511,7 @@ def _race(
             else:
                 junk[drawer] += 1
             if not deck:
-                left = mind.rules.final_round
+                left = deal.last_round
         if left is not None:
             if not left:
                 break
@@ -528,22 +524,22 @@ def _race(
             points, idle = points + 1, 0
             want ^= bit
             need = need & ~bit | bit << 1 & want & later
-            if mind.rules.completion_bonus and not bit << 1 & deal.full & later:
-                tokens = min(tokens + 1, full)
+            if not bit << 1 & deal.full & later:
+                tokens = deal.after_suit[tokens]
             for other in range(seats):
                 if (told[other] | asked[other]) & bit:
                     told[other] &= ~bit
                     asked[other] &= ~bit
                     junk[other] += other != seat
-        elif tokens >= cost and (
+        elif deal.after_hint[tokens] >= 0 and (
             _asks(told, asked, seat, need, want & later)
             or left is not None
             or len(deck) + seats <= want.bit_count()
         ):
-            tokens, idle = tokens - cost, 0
+            tokens, idle = deal.after_hint[tokens], 0
             drawer = -1
         elif junk[seat] or asked[seat]:
-            tokens, idle = min(tokens + 1, full), 0
+            tokens, idle = deal.after_discard[tokens], 0
             if junk[seat]:
                 junk[seat] -= 1
             else:

@@ -227,7 +227,7 @@ def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
 
 def _severity(mind: Mind) -> int:
     """Return how few actions besides a hint the seat to act has; see `Clue.severity`."""
-    is_full = mind.clues >= mind.rules.hints * mind.rules.hint_cost
+    is_full = mind.tally.hints == mind.rules.hints
     if is_full and (mind.turn or not mind.is_early):
         return 4
     if mind.level >= TEMPO_STALL.level and _is_locked(mind, mind.seat):

@@ -331,7 +331,7 @@ def _of_discard(view: View, mind: Mind, action: Action, order: int, level: int) 
         last = say("{} is useless", slot)
         why = say("{} is known to be useless, and no {hint} is urgent", slot)
     elif order == mind.chop(mind.me) and not mind.plays(mind.me):
-        what = "is urgent" if mind.clues >= mind.rules.hint_cost else "is left"
+        what = "is urgent" if mind.has_hint else "is left"
         first = say("nothing is known to be playable, and no {hint} {}", what)
         last = say("discard the chop")
         why = say("{} is the chop; {}", slot, first)

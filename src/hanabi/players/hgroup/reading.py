@@ -70,6 +70,9 @@ __all__ = [
 ]
 
 
+_OTHERS = (*REFERENCES, *VARIANT_REFERENCES)
+
+
 class Reading(NamedTuple):
     """One meaning that a hint may have.
 
@@ -95,7 +98,7 @@ class Reading(NamedTuple):
 def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
     """Return all meanings that a hint, already marked, may have for a seat."""
     promise = _promise(mind, clue)
-    for convention, rule in (*REFERENCES, *VARIANT_REFERENCES):
+    for convention, rule in _OTHERS:
         if convention.level <= mind.level and (special := rule(mind, clue)):
             if convention == TRASH_MOVE and mind.is_end:
                 convention = NO_MOVES
@@ -535,7 +538,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         mind.judge(seat, order, is_right=how == "play")
     if how == "play" and mind.level >= ORDER_MOVE.level and not mind.is_end:
         move_by_order(mind, seat, order)
-    mind.take(seat, order, kind, is_played=how == "play", is_error=how == "misplay")
+    mind.take(seat, order, kind, is_play=how != "discard")
     if named:
         name_slot(mind, seat, place)
     elif how == "misplay":
@@ -722,7 +725,7 @@ class Follower:
         self.mind = mind = Mind(view.rules, view.seat, view.first_seat, level)
         self.events: list[Event] = []
         self.places = [hand[:] for hand in mind.hands]
-        for order in range(mind.next):
+        for order in range(view.rules.seats * view.rules.hand_size):
             card = view.deck[order]
             if card is not None and mind.owner[order] != view.seat:
                 mind.card[order] = mind.deal.kind(card)
@@ -752,7 +755,7 @@ class Follower:
         elif event.card is not None and event.card_index is not None and event.outcome is not None:
             kind, order = mind.deal.kind(event.card), event.card_index
             if action.is_from_deck:
-                mind.next = order + 1
+                mind.tally = mind.tally.draw()
             act_out(mind, event.seat, order, kind, event.outcome)
             places = self.places[event.seat]
             drawn = event.drawn_index

@@ -15,9 +15,9 @@ from math import exp, log
 from typing import NamedTuple
 
 from hanabi.cards import Card
-from hanabi.game.actions import Action, Kind
+from hanabi.game.actions import Action, Kind, hint_rank
 from hanabi.game.config import Rules
-from hanabi.game.figures import efficiencies
+from hanabi.game.figures import efficiencies, pace_of
 from hanabi.game.state import Game
 from hanabi.game.telling import card_name
 from hanabi.players.hgroup.conventions import NO_MOVES, ORDER_OF_ONES, SARCASTIC
@@ -91,6 +91,13 @@ class Deal:
         Whether number 5 off chop may be a 5 Stall or a 5's Chop Move: only with over three suits.
     promise
         By kind of hint and value, the kinds that the focus may be by Pink and Color Promise.
+    start
+        The tally of the deal.
+    after_hint, after_discard, after_suit
+        By balance of hint tokens, the balance after a hint, negative if it cannot be paid, after a
+        discard, and after a play that completes a color.
+    last_round
+        The turns after the last card is drawn; None if nothing limits them.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -130,12 +137,34 @@ class Deal:
             not variant.is_read_plainly or bool(self.dark or variant.critical_rank)
         )
         self.has_five_moves = rules.colors > 3
+        self._ask_the_engine()
         deal = Game.start(rules, rules.spec.shuffle(seed=0))
         self.is_hard = (efficiencies([deal])[0].required or 0) >= HARD
         alike = Counter(self._touches_of(kind) for kind in bits(self.full))
         usual = self.full & ~(self.pink | self.brown | self.rainbow)
         self.twins = sum(1 << kind for kind in bits(usual) if alike[self._touches_of(kind)] > 1)
         self.promise = {hint: mask & ~self._lies(*hint) for hint, mask in self.touch.items()}
+
+    def _ask_the_engine(self) -> None:
+        """Work out what actions do to the tokens, and how long the last round is."""
+        from hanabi.game.tally import Tally
+
+        self.start = ready = drawn = Tally.start(self.rules)
+        *lower, top = [card for card in self.cards if card.color == 0][: self.last[0]]
+        for card in lower:
+            ready = ready.use(card, is_play=True)
+        hint = hint_rank(1, 1)
+        while ready.hints:
+            ready = ready.hint(hint)
+        balances = [ready]
+        while balances[-1].hint_credit < self.start.hint_credit:
+            balances.append(balances[-1].use(None, is_play=False))
+        self.after_hint = [each.hint(hint).hint_credit for each in balances]
+        self.after_discard = [each.use(None, is_play=False).hint_credit for each in balances]
+        self.after_suit = [each.use(top, is_play=True).hint_credit for each in balances]
+        while drawn.deck_left:
+            drawn = drawn.draw()
+        self.last_round = drawn.turns_left
 
     def _lies(self, kind: Kind, value: int) -> int:
         """Return the kinds that a hint touches, but is not about: it would name them falsely."""
@@ -308,13 +337,12 @@ class Mind:
         self.since = [-1] * rules.deck_size
         self.by = [UNSEEN] * rules.deck_size
         self.source = [UNSEEN] * rules.deck_size
+        self.tally = self.deal.start
         self.out = [0] * len(self.deal.copies)
-        self.piles = [0] * rules.colors
+        self.piles, self.reach = [0] * rules.colors, [0] * rules.colors
         self.touched = self.moved = self.blind = self.called = self.said = 0
         self.idle = self.front = self.veiled = self.unsure = self.assumed = 0
         self.waits: tuple[Wait, ...] = ()
-        self.clues, self.lives = rules.hints * rules.hint_cost, rules.lives
-        self.next = seats * size
         self.turn, self.seat = 0, first_seat
         self.end: int | None = None
         self.is_early = True
@@ -332,8 +360,8 @@ class Mind:
         other.hands = [hand[:] for hand in self.hands]
         other.owner, other.card, other.out = self.owner[:], self.card[:], self.out[:]
         other.allowed, other.inferred = self.allowed[:], self.inferred[:]
-        other.piles, other.since, other.by = self.piles[:], self.since[:], self.by[:]
-        other.source = self.source[:]
+        other.piles, other.reach = self.piles[:], self.reach[:]
+        other.since, other.by, other.source = self.since[:], self.by[:], self.source[:]
         other._elsewhere = {}  # `_gone` is replaced when cards move
         return other
 
@@ -345,29 +373,19 @@ class Mind:
             self._derive_color(color)
 
     def _derive_color(self, color: int) -> None:
-        deal, height, dead, playable, critical = self.deal, self.piles[color], 0, 0, 0
-        copies, out = deal.copies, self.out
-        at, last = color * deal.height, deal.last[color]
-        others = ~(((1 << last) - 1) << at)
-        for kind in range(at + height, at + last):
-            left = copies[kind] - out[kind]
-            if left <= 0:  # so are all cards after it
-                dead = ((1 << at + last - kind) - 1) << kind
-                break
-            if kind == at + height:
-                playable = 1 << kind
-            if left == 1:
-                critical |= 1 << kind
-        self.played = self.played & others | ((1 << height) - 1) << at
+        facts, at = self.tally.facts_of(color), color * self.deal.height
+        self.piles[color], self.reach[color] = facts.height, facts.most
+        others, row = ~(((1 << self.deal.height) - 1) << at), (1 << self.deal.last[color]) - 1
+        played = (1 << facts.height) - 1
+        dead = (row & ~played & ~facts.to_come) << at
         if new := dead & ~self.dead:
             self.lost = (*self.lost, (self.turn, new))
+        self.played = self.played & others | played << at
         self.dead = self.dead & others | dead
-        self.playable = self.playable & others | playable
-        self.critical = self.critical & others | critical
+        self.playable = self.playable & others | facts.next << at
+        self.critical = self.critical & others | (facts.single & facts.to_come) << at
+        self.spent = self.spent & others | facts.spent << at
         self.trash = self.played | self.dead
-        self.spent = self.spent & others | sum(
-            1 << kind for kind in range(at, at + deal.height) if out[kind] >= copies[kind]
-        )
         self._gone: dict[int, int] = {}
         self.forget()
 
@@ -381,9 +399,19 @@ class Mind:
         return self.touched | self.blind | self.moved
 
     @property
+    def clues(self) -> int:
+        """The balance of hint tokens, as `Table.hint_credit`."""
+        return self.tally.hint_credit
+
+    @property
     def has_hint(self) -> bool:
         """Whether there is a token for a hint."""
-        return self.clues >= self.rules.hint_cost
+        return self.tally.hints > 0
+
+    @property
+    def lives(self) -> int:
+        """Errors left, including the one that ends the game."""
+        return self.tally.lives
 
     @property
     def score(self) -> int:
@@ -393,19 +421,12 @@ class Mind:
     @property
     def deck_left(self) -> int:
         """Cards still to be drawn."""
-        return self.rules.deck_size - self.next
+        return self.tally.deck_left
 
     @property
     def pace(self) -> int:
-        """How many cards can still be discarded if all that are left to play shall be played."""
-        most = 0
-        for color, height in enumerate(self.piles):
-            at = color * self.deal.height
-            reach = height
-            while reach < self.deal.last[color] and not self.dead >> at + reach & 1:
-                reach += 1
-            most += reach
-        return self.score + self.deck_left + self.rules.seats - most
+        """The number of discards that the team can still afford, if each seat has a last turn."""
+        return pace_of(self.score, self.deck_left, self.rules.seats, sum(self.reach))
 
     @property
     def is_late(self) -> bool:
@@ -759,44 +780,40 @@ class Mind:
                 self.since[order], self.by[order] = self.turn, self.seat
                 self.source[order] = self.seat
             self.touched |= 1 << order
-        self.clues -= self.rules.hint_cost
+        self.tally = self.tally.hint(action)
         self.forget()
 
-    def take(self, seat: int, order: int, kind: int, *, is_played: bool, is_error: bool) -> None:
-        """Take a card out of a hand, and put it onto its pile or into the discards."""
+    def take(self, seat: int, order: int, kind: int, *, is_play: bool) -> None:
+        """Take a card out of a hand, and play or discard it."""
         if order in self.hands[seat]:
             self.hands[seat].remove(order)
         self.card[order] = kind
         self.allowed[order] = self.inferred[order] = 1 << kind
-        self.out[kind] += 1
-        off, is_touched = ~(1 << order), self.touched >> order & 1
-        self.touched, self.moved, self.blind = (
-            self.touched & off,
-            self.moved & off,
-            self.blind & off,
-        )
-        color, rank = divmod(kind, self.deal.height)
-        if is_played:
-            if is_touched:
-                self.led += ((self.by[order], self.since[order], 1 << kind),)
-            self.piles[color] = rank + 1
-            if rank + 1 == self.deal.last[color] and self.rules.completion_bonus:
-                self._gain()
-        elif is_error:
-            self.lives -= 1
-        else:
-            self._gain()
-        self._derive_color(color)
+        if is_play and self.touched & 1 << order and self.playable >> kind & 1:
+            self.led += ((self.by[order], self.since[order], 1 << kind),)
+        off = ~(1 << order)
+        self.touched &= off
+        self.moved &= off
+        self.blind &= off
+        self.put(kind, is_play=is_play)
 
-    def _gain(self) -> None:
-        self.clues = min(self.clues + 1, self.rules.hints * self.rules.hint_cost)
+    def put(self, kind: int, *, is_play: bool) -> None:
+        """Play or discard a card of a kind."""
+        self.out[kind] += 1
+        self.tally = self.tally.use(self.deal.cards[kind], is_play=is_play)
+        self._derive_color(self.deal.cards[kind].color)
+
+    def drop(self, order: int, *, is_play: bool) -> None:
+        """Take a card out of this seat's hand unseen: an error if it is played, or a discard."""
+        self.hands[self.me].remove(order)
+        self.tally = self.tally.use(None, is_play=is_play)
 
     def draw(self, seat: int, order: int, kind: int) -> None:
         """Put a new card into a hand."""
         self.hands[seat].append(order)
         self.owner[order], self.card[order] = seat, kind
-        self.next = order + 1
-        if not self.deck_left and self.rules.final_round is not None:
-            self.end = self.turn + 1 + self.rules.final_round
+        self.tally = self.tally.draw()
+        if self.tally.turns_left is not None:
+            self.end = self.turn + 1 + self.tally.turns_left
         self._gone = {}
         self.forget()

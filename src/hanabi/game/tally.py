@@ -1,0 +1,97 @@
+"""A table without hands, for those who imagine what is done with cards that they may not see.
+
+Importing this module imports NumPy and Numba.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hanabi.cards import Card
+from hanabi.game import layout as k
+from hanabi.game.actions import Action
+from hanabi.game.config import Rules
+from hanabi.game.kernels.doors import draw_card, judge_pile, pay_hint, use_card
+from hanabi.game.kernels.packed import Packed
+from hanabi.game.kernels.rules import deal
+from hanabi.game.packing import pack_rules
+from hanabi.game.table import Table
+
+__all__ = ["PileFacts", "Tally"]
+
+
+class PileFacts(NamedTuple):
+    """Facts about a color. Sets of ranks have bit 0 for rank 1.
+
+    Attributes
+    ----------
+    height, most
+        The number of cards on the pile, now and at most.
+    next, to_come
+        The ranks that are playable now, and all that can still be played.
+    single, spent
+        The ranks of which one copy, or none, is neither on the pile nor discarded.
+    """
+
+    height: int
+    most: int
+    next: int
+    to_come: int
+    single: int
+    spent: int
+
+
+class Tally(Table):
+    """The piles, discards, tokens, lives and deck of a game.
+
+    Cards are used, hints are paid and cards are drawn by the rules of the engine, one at a time and
+    whoever does it. No turn passes. A tally is immutable, like any table.
+
+    >>> tally = Tally.start(Rules.hanab_live(3)).use(Card(0, 1), is_play=True).draw()
+    >>> tally.piles, tally.deck_left, tally.use(None, is_play=True).lives
+    ((1, 0, 0, 0, 0), 34, 2)
+    """
+
+    @classmethod
+    def start(cls, rules: Rules) -> Tally:
+        """Return the tally of a deal."""
+        words, deck = pack_rules(rules), np.zeros(rules.deck_size, np.int64)
+        state = np.zeros(int(words[k.STATE_SIZE]), np.int64)
+        deal(Packed(words, deck, state))
+        state[words[k.SIZES] : words[k.SIZES] + rules.seats] = 0
+        return cls(rules, (words, deck, state), ())
+
+    @property
+    def deck(self) -> tuple[None, ...]:
+        """The hidden cards: all of them."""
+        return (None,) * self._rules.deck_size
+
+    def use(self, card: Card | None, *, is_play: bool) -> Tally:
+        """Return the tally after a play or discard of a card, before another one is drawn.
+
+        A hidden card, None, is an error if it is played. It does not join the discards.
+        """
+        after, (color, rank) = self._copy(), card or (0, 0)
+        use_card(self._rules_words, after._state, color, rank, is_play)
+        return after
+
+    def draw(self) -> Tally:
+        """Return the tally after the next card is drawn."""
+        after = self._copy()
+        draw_card(self._rules_words, after._state)
+        return after
+
+    def hint(self, action: Action) -> Tally:
+        """Return the tally after a hint is paid."""
+        after = self._copy()
+        pay_hint(self._rules_words, self._deck_words, after._state, action.code)
+        return after
+
+    def facts_of(self, color: int) -> PileFacts:
+        """Return facts about a color's cards."""
+        return PileFacts(*judge_pile(self._rules_words, self._state, color))
+
+    def _copy(self) -> Tally:
+        return Tally(self._rules, (self._rules_words, self._deck_words, self._state.copy()), ())
