@@ -1,7 +1,7 @@
 """A player by the conventions of hanab.live's H-Group, level by level [HGroup].
 
-It reads every hint as the guide says, keeps what each seat knows apart, and gives a hint only after
-it has worked out what each of the others will read in it.
+It reads every hint as the guide says, keeps the knowledge of each seat apart, and judges each hint
+that it could give by what every other seat would read in it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class HGroup:
     Attributes
     ----------
     level
-        The highest level of the guide whose conventions it plays and expects of the others.
+        The highest level of the guide whose conventions it keeps, and expects others to keep.
 
     Raises
     ------
@@ -93,9 +93,9 @@ class HGroup:
 
 
 def mind_of(view: View, level: int) -> Mind:
-    """Return the state of a game after all events of a view, a copy to work with.
+    """Return the state of a game after all events of a view, as a copy to work with.
 
-    Followers of the last views are kept, and go on if a view goes on with the same events.
+    Followers of the latest views are cached, and continue if a view continues their events.
     """
     size = view.rules.hand_size
     seen = tuple(

@@ -56,8 +56,6 @@ class Clue(NamedTuple):
         The card that the hint is about.
     chop
         The target's chop.
-    turn
-        The turn of the hint.
     due
         The cards that the target would have played, the next one first.
     is_news
@@ -83,7 +81,6 @@ class Clue(NamedTuple):
     fresh: tuple[int, ...]
     focus: int
     chop: int | None
-    turn: int
     due: tuple[int, ...]
     is_news: bool
     severity: int
@@ -150,7 +147,6 @@ def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
         fresh=fresh,
         focus=focus,
         chop=chop,
-        turn=mind.turn,
         due=due,
         is_news=any(mind.allowed[order] & ~mask for order in touched),
         severity=severity,

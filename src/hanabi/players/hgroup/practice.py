@@ -1,7 +1,7 @@
-"""Positions to practise: one action is right by the conventions of a level, and says why.
+"""Positions to practise: one action is right by the conventions of a level, and why.
 
-A position is judged by what its seat sees alone. Only the choice of positions looks at the hidden
-cards: those where the right action would turn out badly are left out.
+A position is judged only by what its seat sees. Only the choice of positions looks at hidden cards:
+it leaves out those where the right action would turn out badly.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ __all__ = [
 ]  # fmt: skip
 
 MARGIN = 1.0
-"""By how many points the right action must be worth more than any other, as the player counts."""
+"""The margin, in points, by which the right action must be worth more than any other."""
 
 _MOST_DEALS = 20
-_OWN_OF = 4  # one draw of so many is of any level
+_OWN_OF = 4  # one draw in four is of any level
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Exercise:
     convention
         The convention that makes it right.
     hints
-        Hints to find it, each more telling than the previous one.
+        Clues to the solution, each of which says more than the previous one.
     solution
         Why it is right, in one or two sentences.
     """
@@ -79,9 +79,9 @@ def exercise_of(view: View, level: int) -> Exercise | None:
     """Return the exercise of a position, or None if no action is clearly and explicably right.
 
     An action is right if it is worth at least `MARGIN` points more than any other, keeps all
-    conventions of the level, and one of these makes it so: the card is known to be playable by the
-    readings of the hints; it is the chop, or known to be useless; or the hint means to its target
-    what is true, and no other hint without a slip says the same of the same card.
+    conventions of the level, and one of these is its reason: the readings of the hints show the
+    card to be playable; it is the chop, or known to be useless; or the hint tells its target the
+    truth, and no other correct hint says the same about that card.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def exercise_of(view: View, level: int) -> Exercise | None:
 
 
 def mark(exercise: Exercise, action: Action) -> Marked:
-    """Return whether an answer is right, and why or why not.
+    """Judge an answer: whether it is right, and why.
 
     Raises
     ------
@@ -136,9 +136,9 @@ def mark(exercise: Exercise, action: Action) -> Marked:
 
 
 def exercises(positions: Sequence[Game], level: int) -> Iterator[tuple[int, Exercise]]:
-    """Yield the exercises of a game, and which of its positions each one is.
+    """Yield the exercises of a game, each with the number of its position.
 
-    Positions where the right action would turn out badly by the hidden cards are left out.
+    Skips positions where the right action would turn out badly because of hidden cards.
     """
     for at, game in enumerate(positions):
         if not game.can_act:
@@ -149,17 +149,17 @@ def exercises(positions: Sequence[Game], level: int) -> Iterator[tuple[int, Exer
 
 
 def practised(level: int) -> tuple[Convention, ...]:
-    """Return the conventions up to a level that may be the reason for an action."""
+    """Return the conventions up to a level that can be the reason for an action."""
     return tuple(each for each in CONVENTIONS if each.level <= level and each.kind == "action")
 
 
 def convention_named(text: str, level: int) -> Convention:
-    """Return a convention of the levels up to this one that positions can practise.
+    """Return the convention with a name, if exercises up to this level practise it.
 
     Raises
     ------
     InvalidInputError
-        If there is none of this name; the message lists those that there are.
+        If there is none with this name; the message lists them all.
 
     >>> convention_named("5 save", level=1).name
     '5 Save'
@@ -174,13 +174,13 @@ def convention_named(text: str, level: int) -> Convention:
 def draw_exercise(
     level: int, seed: int, number: int = 0, seats: int = 3, convention: str = ""
 ) -> tuple[tuple[Game, ...], Exercise]:
-    """Return an exercise from a random deal, with the positions up to it. The same each time.
+    """Return an exercise from a random deal, with the positions up to it; always the same one.
 
-    The player itself plays the deal, at this level. Each convention that its exercises practise is
-    equally likely, except that in three of four draws it is one of this level, if there is any. The
-    chop is discarded while no hint is left only if no other discard can be practised in the deal.
-    This takes about a second. With the name of a convention, only its positions are drawn, which
-    takes longer for a rare one.
+    The player plays the deal with itself, at this level. Each convention that the deal has
+    exercises for is equally likely, except that three draws in four are of this level, if possible.
+    A discard of the chop without a hint token is drawn only if the deal has no other discard to
+    practise. This takes about a second. With the name of a convention, only its positions are
+    drawn, which takes longer for a rare one.
 
     Raises
     ------
@@ -225,7 +225,7 @@ def _drawn(
 
 
 def _is_forced(found: Exercise) -> bool:
-    """Whether a discard is right only because no hint is left."""
+    """Whether a discard is right only because no hint token is left."""
     can_hint = any(each.is_hint for each in found.view.legal_actions)
     return found.action.kind is Kind.DISCARD and not can_hint
 
@@ -282,7 +282,7 @@ def _of_hint(view: View, mind: Mind, action: Action, level: int) -> Exercise | N
 
 
 def _true_meanings(mind: Mind, action: Action) -> list[Reading]:
-    """Return the meanings of a hint, as its target reads it, that are true of the focus."""
+    """Return the meanings of a hint for its target that are true."""
     clue = clue_of(mind, action, mind.touches(action))
     if clue is None:
         return []
