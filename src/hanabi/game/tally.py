@@ -75,6 +75,8 @@ class Tally(Table):
         """
         after, (color, rank) = self._copy(), card or (0, 0)
         use_card(self._rules_words, after._state, color, rank, is_play)
+        if card is None:
+            after._state[k.PILES :] = self._state[k.PILES :]
         return after
 
     def draw(self) -> Tally:

@@ -11,7 +11,7 @@ from hanabi.game import layout as k
 from hanabi.game.kernels import legal
 from hanabi.game.kernels import rules as engine
 from hanabi.game.kernels.facts import copies_left, growth, height_of, next_ranks, ranks_to_come
-from hanabi.game.kernels.packed import Packed, card_code, card_of
+from hanabi.game.kernels.packed import Packed, card_code
 
 __all__ = [
     "apply",
@@ -71,11 +71,8 @@ def judge_pile(rules: Words, state: Words, color: int) -> tuple[int, int, int, i
 
 @jit_hot
 def use_card(rules: Words, state: Words, color: int, rank: int, is_play: bool) -> None:
-    """Play or discard a card; a hidden one, rank 0, is an error or a discard, and not counted."""
-    code = card_code(color, rank)
-    engine._use(rules, state, code, is_play)
-    if rank == 0:
-        state[rules[k.DISCARDS] + card_of(rules, code)] -= 1
+    """Play or discard a card. If it is played, a hidden one, of rank 0, is an error."""
+    engine._use(rules, state, card_code(color, rank), is_play)
 
 
 @jit_hot
