@@ -91,6 +91,12 @@ class Tally(Table):
         pay_hint(self._rules_words, self._deck_words, after._state, action.code)
         return after
 
+    def with_credit(self, credit: int) -> Tally:
+        """Return the tally with another balance of hint tokens, as `Table.hint_credit`."""
+        after = self._copy()
+        after._state[k.HINTS] = credit
+        return after
+
     def facts_of(self, color: int) -> PileFacts:
         """Return facts about a color's cards."""
         return PileFacts(*judge_pile(self._rules_words, self._state, color))

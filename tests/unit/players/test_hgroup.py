@@ -36,13 +36,10 @@ AWAY = "y1 g1 b1 p1 g1"  # a hand that matters to nobody
 
 
 def left_with(mind: Mind, credit: int, lives: int = 3) -> None:
-    """Spend hint tokens and lives, or discard, until so much of them is left."""
+    """Set the balance of hint tokens, and err until so many lives are left."""
+    mind.tally = mind.tally.with_credit(credit)
     while mind.lives > lives:
         mind.tally = mind.tally.use(None, is_play=True)
-    while mind.clues > credit:
-        mind.tally = mind.tally.hint(hint_rank(1, 1))
-    while mind.clues < credit:
-        mind.tally = mind.tally.use(None, is_play=False)
 
 
 def drawn(mind: Mind) -> int:

@@ -93,14 +93,13 @@ class Deal:
         By kind of hint and value, the kinds that the focus may be by Pink and Color Promise.
     start
         The tally of the deal.
-    after_hint, after_discard, after_suit
-        By balance of hint tokens, the balance after a hint, negative if it cannot be paid, after a
-        discard, and after a play that completes a color.
     last_round
         The turns after the last card is drawn; None if nothing limits them.
     """
 
     def __init__(self, rules: Rules) -> None:
+        from hanabi.game.tally import Tally
+
         self.rules = rules
         self.height = rules.ranks
         rows = rules.spec.copies
@@ -137,7 +136,15 @@ class Deal:
             not variant.is_read_plainly or bool(self.dark or variant.critical_rank)
         )
         self.has_five_moves = rules.colors > 3
-        self._ask_the_engine()
+        self.start = self._ready = Tally.start(rules)
+        *lower, self._top = [card for card in self.cards if card.color == 0][: self.last[0]]
+        for card in lower:
+            self._ready = self._ready.use(card, is_play=True)
+        self._balances: dict[int, tuple[int, int, int]] = {}
+        drawn = self.start
+        while drawn.deck_left:
+            drawn = drawn.draw()
+        self.last_round = drawn.turns_left
         deal = Game.start(rules, rules.spec.shuffle(seed=0))
         self.is_hard = (efficiencies([deal])[0].required or 0) >= HARD
         alike = Counter(self._touches_of(kind) for kind in bits(self.full))
@@ -145,26 +152,23 @@ class Deal:
         self.twins = sum(1 << kind for kind in bits(usual) if alike[self._touches_of(kind)] > 1)
         self.promise = {hint: mask & ~self._lies(*hint) for hint, mask in self.touch.items()}
 
-    def _ask_the_engine(self) -> None:
-        """Work out what actions do to the tokens, and how long the last round is."""
-        from hanabi.game.tally import Tally
+    def balances(self, tokens: int) -> tuple[int, int, int]:
+        """Return the balances of hint tokens after three actions, given the one before.
 
-        self.start = ready = drawn = Tally.start(self.rules)
-        *lower, top = [card for card in self.cards if card.color == 0][: self.last[0]]
-        for card in lower:
-            ready = ready.use(card, is_play=True)
-        hint = hint_rank(1, 1)
-        while ready.hints:
-            ready = ready.hint(hint)
-        balances = [ready]
-        while balances[-1].hint_credit < self.start.hint_credit:
-            balances.append(balances[-1].use(None, is_play=False))
-        self.after_hint = [each.hint(hint).hint_credit for each in balances]
-        self.after_discard = [each.use(None, is_play=False).hint_credit for each in balances]
-        self.after_suit = [each.use(top, is_play=True).hint_credit for each in balances]
-        while drawn.deck_left:
-            drawn = drawn.draw()
-        self.last_round = drawn.turns_left
+        They are a hint, with a negative balance if it cannot be paid; a discard; and a play that
+        completes a color.
+        """
+        found = self._balances.get(tokens)
+        if found is None:
+            tally = self._ready.with_credit(tokens)
+            after = (
+                tally.hint(hint_rank(1, 1)),
+                tally.use(None, is_play=False),
+                tally.use(self._top, is_play=True),
+            )
+            hinted, discarded, completed = (each.hint_credit for each in after)
+            found = self._balances[tokens] = hinted, discarded, completed
+        return found
 
     def _lies(self, kind: Kind, value: int) -> int:
         """Return the kinds that a hint touches, but is not about: it would name them falsely."""
