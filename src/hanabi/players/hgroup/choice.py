@@ -516,7 +516,7 @@ def _race(
             if not left:
                 break
             left -= 1
-        drawer, (hinted, discarded, completed) = seat, deal.balances(tokens)
+        drawer = seat
         if can := told[seat] & need:
             if can & can - 1:
                 can &= next(mask for mask in deal.ranks if mask & can)
@@ -525,13 +525,13 @@ def _race(
             want ^= bit
             need = need & ~bit | bit << 1 & want & later
             if not bit << 1 & deal.full & later:
-                tokens = completed
+                tokens = deal.balances(tokens)[2]
             for other in range(seats):
                 if (told[other] | asked[other]) & bit:
                     told[other] &= ~bit
                     asked[other] &= ~bit
                     junk[other] += other != seat
-        elif hinted >= 0 and (
+        elif (hinted := deal.balances(tokens)[0]) >= 0 and (
             _asks(told, asked, seat, need, want & later)
             or left is not None
             or len(deck) + seats <= want.bit_count()
@@ -539,7 +539,7 @@ def _race(
             tokens, idle = hinted, 0
             drawer = -1
         elif junk[seat] or asked[seat]:
-            tokens, idle = discarded, 0
+            tokens, idle = deal.balances(tokens)[1], 0
             if junk[seat]:
                 junk[seat] -= 1
             else:

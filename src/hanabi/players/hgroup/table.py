@@ -572,7 +572,10 @@ class Mind:
         i = m & self.inferred[order]
         if not (self.touched | self.blind) >> order & 1:
             return i or m
-        good, others = i & ~self._passed(order), self._others(self.owner[order])
+        others = self._elsewhere.get(owner := self.owner[order])
+        if others is None:
+            others = self._others(owner)
+        good = i & ~self._passed(order)
         if good and others:
             good &= ~self._taken(order, others, good)
         # Soft Good Touch Principle: other cards than the focus may be useless ones.
