@@ -118,7 +118,7 @@ def test_a_long_stream_has_the_same_answer_compiled(
         place = {value: value + disorder * rng.random() for value in range(1, n + 1)}
         values += sorted(place, key=place.__getitem__)
     instance = _stream(0, *values)
-    assert instance.N >= single_color.COMPILED_FROM
+    assert instance.N >= COMPILED_FROM
     least = single_color.least_hand(instance)
     assert least is not None
     won, lost = instance.with_hand_size(least), instance.with_hand_size(least - 1)

@@ -129,7 +129,7 @@ class RuleBased(PolicyPlayer):
         if discards and useless >= 0:
             reason = _likely("useless", chance(useless, k.USELESS), _exact(self.useless))
             return [((discard(useless),), reason)]
-        steps = []
+        steps = list[tuple[tuple[Action, ...], str]]()
         hinting = _exact(self.hinting) if discards else Fraction(1)
         if hint >= 0 and hinting:
             if self.hint == 1:
