@@ -1,13 +1,19 @@
-"""Expectation over the cards still to be drawn, compiled."""
+"""Expectation over the cards still to be drawn, compiled.
+
+One engine searches depth-first over moves and draws. What it needs to know of a search, kernels
+registered for the search's class say: `write_key`, `expand` and `next_trial`. Here is the search
+with open hands; `hanabi.draws.seat.kernels` is the one in which a seat does not see its hand.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from hanabi.compiled import Words
 from hanabi.compiled.bits import wrapping
+from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
@@ -20,10 +26,11 @@ from hanabi.game.kernels.facts import (
     may_discard,
     most_points,
     n_held,
+    next_ranks,
     ranks_to_come,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
-from hanabi.game.kernels.packed import Packed, action_code, card_of, color_of, is_hint, rank_of
+from hanabi.game.kernels.packed import Packed, action_code, card_of, is_hint
 from hanabi.game.kernels.rules import score, step
 
 # The data of a search over draws: frames, moves and a transposition table.
@@ -32,29 +39,48 @@ from hanabi.game.kernels.rules import score, step
 # cards still to be drawn, with copies distinct. A deck of n cards has n! orders, all equally
 # likely. So values are exact, and an expectation is a value over n!.
 
-DEPTH, IS_NEW, TRIED, VALUE, FILLED, MAY_GROW, GOAL, N_USED = range(8)
-"""Words of `used`. DEPTH: the current frame. IS_NEW: whether it has not been looked at yet. TRIED:
-positions expanded so far. VALUE: the value of frame 0, once it is known. FILLED: used rows of the
+DEPTH, STAGE, TRIED, VALUE, FILLED, MAY_GROW, GOAL, SEAT, MERGES = range(9)
+CHOSEN, BUDGET, TELLING, N_USED = range(9, 13)
+"""Words of `used`. DEPTH: the current frame, and STAGE what is to be done with it. TRIED: positions
+expanded so far. VALUE: the value of frame 0, once it is known. FILLED: used rows of the
 transposition table. MAY_GROW: whether a full table ends a run; if not, values that do not fit are
 dropped. GOAL: the value of an order is 1 if it scores this many points, else 0; or, if this is
-`EXPECTATION`, the order's score."""
+`EXPECTATION`, the order's score. SEAT: the seat that does not see its hand, or -1. MERGES: whether
+cards that can never be played are told apart by their class only.
+
+Of a plan for a seat that does not see its hand: CHOSEN: used rows of the plan. BUDGET: averages
+decide only before this many positions are expanded. TELLING: the others consider no hint to the
+seat beside one to pass (0), those after which a card certainly scores or is trash that was not so
+before (1), or all that say something (2)."""
 
 EXPECTATION = 0
 
-N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, CHOICE, TOP, CEILING, KEY = range(12)
+NEW, BOUNDING, BOUNDED, OPEN = range(4)
+"""Stages of a frame: not looked at; another search may lower its ceiling; its moves are to be
+listed; they are being tried."""
+
+N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, CHOICE, TOP, CEILING = range(11)
+KIND, LIVE, LEVEL, TOTAL, KEY = range(11, 16)
 """Words of a frame. MOVE: the number of the current move. INDEX: the place in the deck of the card
 that it draws; meanwhile that card stands at place FIRST. COPIES: its copies in the deck. SUM: the
 move's value so far. LEFT: orders not yet counted in it. BEST: the best value of a move, that of
 number CHOICE. TOP: an upper bound on the value of any order. CEILING: an upper bound on the sum
-over all orders. From KEY on: the key in the transposition table."""
+over all orders. KIND: see `POSITION`. LIVE: the set of the cards that are told apart one by one.
+In averages over hands, COPIES is the weight of the current hand, LEVEL where the enumeration of
+hands is, and TOTAL the weight of the hands so far. From KEY on: the key in the transposition
+table."""
+
+POSITION, GIVEN, AVERAGE, ROOT = range(4)
+"""Kinds of frames: a position; one whose move is given; a choice by averages over hands; the sum
+over all hands of a given move."""
 
 DONE, PAUSED, FULL, ASKING = range(4)
 """Answers of a run: the value is known; the limit is reached; the table needs more rows; the
 current frame's ceiling may be lowered before the run goes on."""
 
 
-class Search(NamedTuple):
-    """A search from one position, the one in `states[0]`.
+class Walk(NamedTuple):
+    """Where a search from the position in `states[0]` is, and what it knows.
 
     Attributes
     ----------
@@ -62,16 +88,14 @@ class Search(NamedTuple):
         The rule set.
     deck
         The cards; the undrawn ones are in any order, and the search rearranges them.
-    is_plain
-        Whether the reductions of `hanabi.draws` hold.
     dead
         The class of each card once it can never be played.
     orders
         n! for n up to the cards still to be drawn.
     states, frames, moves
         One row per depth.
-    classes, alive
-        Classes of the cards of one position, hands first; each color's ranks to come, as bits.
+    cards
+        Classes of the cards of one position, hands first.
     keys, values
         The transposition table; -1 marks an empty row. The number of rows is a power of two.
     used
@@ -80,17 +104,39 @@ class Search(NamedTuple):
 
     rules: Words
     deck: Words
-    is_plain: bool
     dead: Words
     orders: Words
     states: Words
     frames: Words
     moves: Words
-    classes: Words
-    alive: Words
+    cards: Words
     keys: Words
     values: Words
     used: Words
+
+
+class Searching(Protocol):
+    """A record for whose class `write_key` and `expand` are registered."""
+
+    @property
+    def walk(self) -> Walk:
+        """Where the search is."""
+        ...
+
+
+class Search(NamedTuple):
+    """A search with open hands.
+
+    Attributes
+    ----------
+    walk
+        Where it is.
+    is_plain
+        Whether the reductions of `hanabi.draws` hold.
+    """
+
+    walk: Walk
+    is_plain: bool
 
 
 # The identity of positions, and the transposition table of their values.
@@ -99,32 +145,39 @@ class Search(NamedTuple):
 # cards still to be drawn. All hands are open, so past hints do not matter. A *class* is a set of
 # equivalent cards: each card that can still be played is a class of its own, the others are merged.
 
-_DEAD = 64  # from here on: classes of cards that can never be played
-CLASS_BITS, CLASSES_A_WORD = 7, 9  # bits per class; classes per word of the key
-PILE_BITS, PILES_A_WORD = 8, 7
+FIRST_DEAD = 63  # from here on: classes of cards that can never be played
+_CLASS_BITS, _CLASSES_A_WORD = 7, 9  # bits per class; classes per word of the key
+_PILE_BITS, _PILES_A_WORD = 8, 7
+
+NEXT, TO_COME = range(2)
+
+
+@jit_hot
+def pile_cards(rules: Words, state: Words, which: int) -> int:
+    """Return the set of the cards that a pile takes now (`NEXT`), or can still take (`TO_COME`)."""
+    found = 0
+    for color in range(rules[k.COLORS]):
+        if which == NEXT:
+            ranks = next_ranks(rules, state, color)
+        else:
+            ranks = ranks_to_come(rules, state, color)
+        found |= ranks >> 1 << color * rules[k.RANKS]
+    return found
 
 
 @jit_hot
 def key_width(rules: Words, n: int) -> int:
     """Return the number of words of a key with at most `n` cards still to be drawn."""
     classes = rules[k.SEATS] * rules[k.HAND_SIZE] + n
-    piles = -(-rules[k.COLORS] // PILES_A_WORD)
-    return int(1 + (rules[k.DISTINCT_STARTS] != 0) + piles - (-classes // CLASSES_A_WORD))
+    piles = -(-rules[k.COLORS] // _PILES_A_WORD)
+    return int(1 + (rules[k.DISTINCT_STARTS] != 0) + piles - (-classes // _CLASSES_A_WORD))
 
 
 @jit_hot
-def class_of(search: Search, code: int) -> int:
-    """Return the class of a card, 1 or more; `alive` must be that of the position."""
-    card = card_of(search.rules, code)
-    if search.alive[color_of(code)] >> rank_of(code) & 1:
-        return card + 1
-    return int(_DEAD + search.dead[card])
-
-
-@jit_hot
-def is_dead(kind: int) -> bool:
-    """Whether the cards of a class can never be played."""
-    return kind >= _DEAD
+def class_of(walk: Walk, live: int, code: int) -> int:
+    """Return the class of a card, 1 or more, if those in the set `live` are told apart."""
+    card = card_of(walk.rules, code)
+    return int(card + 1 if live >> card & 1 else FIRST_DEAD + walk.dead[card])
 
 
 @jit_hot
@@ -139,72 +192,80 @@ def sort(words: Words, first: int, last: int) -> None:
 
 
 @jit_hot
-def classify(search: Search, depth: int) -> int:
+def write_cards(walk: Walk, depth: int, are_sets: bool) -> int:
     """Write the classes of all cards, hand by hand and then the deck; return the number of words.
 
-    Hands are written slot by slot, with 0 for an empty slot. Where the reductions hold, a second
-    copy in a hand counts as a dead card.
+    Hands are written slot by slot, with 0 for an empty slot. If they `are_sets`, a second copy in a
+    hand counts as a dead card.
     """
-    rules, state = search.rules, search.states[depth]
-    position = Packed(rules, search.deck, state)
-    for color in range(rules[k.COLORS]):
-        search.alive[color] = ranks_to_come(rules, state, color)
+    rules, state, cards = walk.rules, walk.states[depth], walk.cards
+    position, live = Packed(rules, walk.deck, state), walk.frames[depth, LIVE]
     n, size = 0, rules[k.HAND_SIZE]
     for seat in range(rules[k.SEATS]):
         held = n_held(rules, state, seat)
         for slot in range(size):
             kind = 0
             if slot < held:
-                code = code_at(position, seat * size + slot)
-                kind = class_of(search, code)
-                if search.is_plain:
+                kind = class_of(walk, live, code_at(position, seat * size + slot))
+                if are_sets:
                     for other in range(n - slot, n):
-                        if search.classes[other] == kind:
-                            kind = _DEAD
-            search.classes[n] = kind
+                        if cards[other] == kind:
+                            kind = FIRST_DEAD
+            cards[n] = kind
             n += 1
     for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
-        search.classes[n] = class_of(search, search.deck[index])
+        cards[n] = class_of(walk, live, walk.deck[index])
         n += 1
     return n
 
 
 @jit_hot
-def write_key(search: Search, depth: int, n: int) -> None:
-    """Write the key of a position from its `n` classes, which this sorts."""
-    rules, state, key = search.rules, search.states[depth], search.frames[depth]
-    at = KEY
+def pack(walk: Walk, depth: int, key: Words, at: int, n: int) -> None:
+    """Write a position from word `at` of a key on; the `n` classes of its cards are written.
+
+    This sorts them, except those of a hand that its seat does not see.
+    """
+    rules, state, used, cards = walk.rules, walk.states[depth], walk.used, walk.cards
     barred = (state[k.BARRED] & k.COLOR_BITS != 0) | (state[k.BARRED] >> k.RANK_BITS != 0) << 1
     word = state[k.SEAT] | state[k.LIVES] << 3 | (state[k.TURNS_LEFT] + 1) << 11 | barred << 20
-    key[at] = word | state[k.HINTS] << 22 | state[k.DRAWN] << 30 | search.used[GOAL] << 50
+    key[at] = word | state[k.HINTS] << 22 | state[k.DRAWN] << 30 | used[GOAL] << 50
     at += 1
     if rules[k.DISTINCT_STARTS] != 0:
         key[at] = state[k.STARTS]
         at += 1
-    word, room = 0, PILES_A_WORD
+    word, room = 0, _PILES_A_WORD
     for color in range(rules[k.COLORS]):
-        word = word << PILE_BITS | state[k.PILES + color]
+        word = word << _PILE_BITS | state[k.PILES + color]
         room -= 1
         if room == 0 or color + 1 == rules[k.COLORS]:
             key[at] = word
             at += 1
-            word, room = 0, PILES_A_WORD
+            word, room = 0, _PILES_A_WORD
     size = rules[k.HAND_SIZE]
-    in_hands = size * rules[k.SEATS]
-    for first in range(0, in_hands, size):
-        sort(search.classes, first, first + size)
-    sort(search.classes, in_hands, n)
-    room = CLASSES_A_WORD
+    for seat in range(rules[k.SEATS]):
+        if seat != used[SEAT]:
+            sort(cards, seat * size, seat * size + size)
+    sort(cards, size * rules[k.SEATS], n)
+    room = _CLASSES_A_WORD
     for index in range(n):
-        word = word << CLASS_BITS | search.classes[index]
+        word = word << _CLASS_BITS | cards[index]
         room -= 1
         if room == 0 or index + 1 == n:
             key[at] = word
             at += 1
-            word, room = 0, CLASSES_A_WORD
+            word, room = 0, _CLASSES_A_WORD
     while at < key.size:
         key[at] = 0
         at += 1
+
+
+@by_type
+@jit_hot
+def write_key(search: Search, depth: int) -> None:
+    """Write the key of a position to its frame."""
+    walk = search.walk
+    n = write_cards(walk, depth, search.is_plain)
+    pack(walk, depth, walk.frames[depth], KEY, n)
 
 
 @wrapping
@@ -265,69 +326,92 @@ def move_rows(keys: Words, values: Words, new_keys: Words, new_values: Words) ->
 
 
 @jit_hot
-def _add(search: Search, depth: int, action: int) -> None:
-    n = search.frames[depth, N_MOVES]
-    search.moves[depth, n] = action
-    search.frames[depth, N_MOVES] = n + 1
+def add_move(walk: Walk, depth: int, action: int) -> None:
+    """Add a move to those of a frame."""
+    n = walk.frames[depth, N_MOVES]
+    walk.moves[depth, n] = action
+    walk.frames[depth, N_MOVES] = n + 1
 
 
 @jit_hot
-def _add_hint(search: Search, position: Packed, depth: int, clues: int) -> None:
-    """Add one hint that gives some clue of a set."""
-    rules, state = position.rules, position.state
-    if not has_hint(rules, state):
-        return
+def add_hint(walk: Walk, depth: int, clues: int) -> bool:
+    """Add one hint of a set of clues to somebody who sees all hands; return whether it exists."""
+    rules, state = walk.rules, walk.states[depth]
     for turn in range(1, rules[k.SEATS]):
         seat = (state[k.SEAT] + turn) % rules[k.SEATS]
-        bits = hintable(position, seat) & clues
+        if seat == walk.used[SEAT]:
+            continue
+        bits = hintable(Packed(rules, walk.deck, state), seat) & clues
         if bits:
-            _add(search, depth, first_hint(bits, seat))
-            return
+            add_move(walk, depth, first_hint(bits, seat))
+            return True
+    return False
+
+
+@by_type
+@jit_hot
+def add_some_hints(search: Search, depth: int, clues: int) -> None:
+    """Add the hints to try of a set of clues: with open hands, one."""
+    add_hint(search.walk, depth, clues)
 
 
 @jit_hot
-def _add_hints(search: Search, position: Packed, depth: int) -> None:
-    """Add a hint; if its kind restricts the next hint, add one of each kind."""
-    rules = position.rules
+def add_hints(search: Searching, depth: int) -> None:
+    """Add the hints to try; those of each kind if the kind of a hint restricts the next one."""
+    rules = search.walk.rules
+    if not has_hint(rules, search.walk.states[depth]):
+        return
     if rules[k.BARS] == 0 and rules[k.BARS + 1] == 0:
-        _add_hint(search, position, depth, -1)
+        add_some_hints(search, depth, -1)
     else:
-        _add_hint(search, position, depth, k.COLOR_BITS)
-        _add_hint(search, position, depth, ~k.COLOR_BITS)
+        add_some_hints(search, depth, k.COLOR_BITS)
+        add_some_hints(search, depth, ~k.COLOR_BITS)
 
 
 @jit_hot
-def _is_second(search: Search, first: int, slot: int) -> bool:
-    """Whether an earlier slot has a card of the same class."""
+def add_from_deck(walk: Walk, depth: int) -> None:
+    """Add the legal moves that take the last card from the deck."""
+    position = Packed(walk.rules, walk.deck, walk.states[depth])
+    for action in (k.PLAY_DECK, k.DISCARD_DECK):
+        if find_broken_rule(position, action) == NO_RULE:
+            add_move(walk, depth, action)
+
+
+@jit_hot
+def is_second(walk: Walk, depth: int, first: int, slot: int) -> bool:
+    """Whether an earlier slot of a hand, which begins at place `first`, has a card of its class."""
+    position, live = Packed(walk.rules, walk.deck, walk.states[depth]), walk.frames[depth, LIVE]
+    kind = class_of(walk, live, code_at(position, first + slot))
     for other in range(first, first + slot):
-        if search.classes[other] == search.classes[first + slot]:
+        if class_of(walk, live, code_at(position, other)) == kind:
             return True
     return False
 
 
 @jit_hot
 def list_moves(search: Search, depth: int) -> None:
-    """Write the moves of a position whose classes are written and not sorted yet."""
-    search.frames[depth, N_MOVES] = 0
-    position = Packed(search.rules, search.deck, search.states[depth])
+    """Write the moves of a position that is begun."""
     if search.is_plain:
-        _list_plain(search, position, depth)
+        _list_plain(search, depth)
     else:
-        _list_all(search, position, depth)
+        _list_all(search, depth)
 
 
 @jit_hot
-def _list_plain(search: Search, position: Packed, depth: int) -> None:
+def _list_plain(search: Search, depth: int) -> None:
     """Write the moves that the reductions of `hanabi.draws` leave."""
-    rules, state, classes = position.rules, position.state, search.classes
-    seat = state[k.SEAT]
+    walk, frame = search.walk, search.walk.frames[depth]
+    rules, state = walk.rules, walk.states[depth]
+    position, seat = Packed(rules, walk.deck, state), state[k.SEAT]
     first, held = seat * rules[k.HAND_SIZE], n_held(rules, state, seat)
     trash, n_next = -1, 0
     for slot in range(held):
-        if is_dead(classes[first + slot]):
+        code = code_at(position, first + slot)
+        is_live = frame[LIVE] >> card_of(rules, code) & 1
+        if not is_live or is_second(walk, depth, first, slot):
             trash = slot
-        elif is_next(rules, state, code_at(position, first + slot)):
-            _add(search, depth, action_code(k.PLAY, slot, 0))
+        elif is_next(rules, state, code):
+            add_move(walk, depth, action_code(k.PLAY, slot, 0))
             n_next += 1
     is_last_turn = state[k.TURNS_LEFT] >= 0 and rules[k.FINAL_ROUND] <= rules[k.SEATS]
     is_last_turn = is_last_turn and rules[k.MAX_HINTS] > 0
@@ -335,39 +419,38 @@ def _list_plain(search: Search, position: Packed, depth: int) -> None:
         return
     discards = may_discard(rules, state)
     if discards and trash >= 0:
-        _add(search, depth, action_code(k.DISCARD, trash, 0))
+        add_move(walk, depth, action_code(k.DISCARD, trash, 0))
         if is_last_turn:
             return
-    _add_hints(search, position, depth)
-    if is_last_turn and search.frames[depth, N_MOVES] > 0:
+    add_hints(search, depth)
+    if is_last_turn and frame[N_MOVES] > 0:
         return
     kind = k.DISCARD if discards else k.PLAY
     if trash >= 0:
         if not discards:
-            _add(search, depth, action_code(k.PLAY, trash, 0))
+            add_move(walk, depth, action_code(k.PLAY, trash, 0))
         return
     for slot in range(held):
         if discards or not is_next(rules, state, code_at(position, first + slot)):
-            _add(search, depth, action_code(kind, slot, 0))
+            add_move(walk, depth, action_code(kind, slot, 0))
 
 
 @jit_hot
-def _list_all(search: Search, position: Packed, depth: int) -> None:
+def _list_all(search: Search, depth: int) -> None:
     """Write a move of each sort: play or discard a class of cards, give a kind of hint."""
-    rules, state = position.rules, position.state
-    seat = state[k.SEAT]
+    walk = search.walk
+    rules, state = walk.rules, walk.states[depth]
+    position, seat = Packed(rules, walk.deck, state), state[k.SEAT]
     first, held = seat * rules[k.HAND_SIZE], n_held(rules, state, seat)
     for kind in (k.PLAY, k.DISCARD):
         for slot in range(held):
             action = action_code(kind, slot, 0)
-            if not _is_second(search, first, slot) and (
+            if not is_second(walk, depth, first, slot) and (
                 find_broken_rule(position, action) == NO_RULE
             ):
-                _add(search, depth, action)
-    for action in (k.PLAY_DECK, k.DISCARD_DECK):
-        if find_broken_rule(position, action) == NO_RULE:
-            _add(search, depth, action)
-    _add_hints(search, position, depth)
+                add_move(walk, depth, action)
+    add_from_deck(walk, depth)
+    add_hints(search, depth)
 
 
 @jit_hot
@@ -376,7 +459,15 @@ def most_moves(rules: Words) -> int:
     return int(2 * rules[k.HAND_SIZE] + 4)
 
 
-# The search over draws: the best move of each position, summed over all orders of the deck.
+@by_type
+@jit_hot
+def expand(search: Search, depth: int) -> int:
+    """List the moves of a position and return -1; or return its value, if they do not matter."""
+    list_moves(search, depth)
+    return -1
+
+
+# The engine: the best move of each position, summed over all orders of the deck.
 
 
 @jit_hot
@@ -394,63 +485,59 @@ def most_value(rules: Words, state: Words, goal: int) -> int:
 
 
 @jit_hot
-def _known(search: Search, depth: int) -> int:
-    """Return the value of a position, or list its moves and return -1 if it must be searched."""
-    rules, state, frame = search.rules, search.states[depth], search.frames[depth]
-    top = most_value(rules, state, search.used[GOAL])
-    if top == 0 or state[k.END] != k.IN_PROGRESS:
-        return int(top * search.orders[deck_left(rules, state)])
-    n = classify(search, depth)
-    list_moves(search, depth)  # by slot: before the key sorts the classes
-    write_key(search, depth, n)
-    row = find_row(search.keys, search.values, frame, KEY)
-    if search.values[row] >= 0:
-        return int(search.values[row])
-    frame[MOVE], frame[INDEX], frame[BEST], frame[TOP] = -1, -1, -1, top
-    frame[LEFT], frame[CEILING] = 0, top * search.orders[deck_left(rules, state)]
-    return -1
+def begin(walk: Walk, depth: int, kind: int) -> None:
+    """Begin a frame for the position of its depth, without moves."""
+    rules, state, frame, used = walk.rules, walk.states[depth], walk.frames[depth], walk.used
+    top = most_value(rules, state, used[GOAL])
+    frame[KIND], frame[N_MOVES], frame[MOVE], frame[INDEX], frame[BEST] = kind, 0, -1, -1, -1
+    frame[TOP], frame[SUM], frame[LEFT] = top, 0, 0
+    frame[CEILING] = top * walk.orders[deck_left(rules, state)]
+    frame[LIVE] = pile_cards(rules, state, TO_COME) if used[MERGES] else -1
 
 
 @jit_hot
-def begin_with(search: Search, action: int) -> None:
-    """Make frame 0 a position in which one given action is taken; the search goes on from there."""
-    frame, rules, state = search.frames[0], search.rules, search.states[0]
-    top = most_value(rules, state, search.used[GOAL])
-    search.moves[0, 0] = action
-    frame[N_MOVES], frame[MOVE], frame[INDEX], frame[BEST], frame[TOP] = 1, -1, -1, -1, top
-    frame[LEFT], frame[CEILING] = 0, top * search.orders[deck_left(rules, state)]
-    for word in range(search.keys.shape[1]):
-        frame[KEY + word] = -1  # the key of no position
-    search.used[DEPTH], search.used[IS_NEW] = 0, 0
+def give(walk: Walk, depth: int, action: int, kind: int) -> None:
+    """Begin a frame in which one given action is taken; the search goes on from there."""
+    begin(walk, depth, kind)
+    add_move(walk, depth, action)
+    walk.used[DEPTH], walk.used[STAGE] = depth, OPEN
 
 
 @jit_hot
-def _swap(search: Search, frame_depth: int) -> None:
+def _known(search: Searching, depth: int) -> int:
+    """Begin a frame; return the value of its position, or -1 if it must be searched."""
+    walk, frame = search.walk, search.walk.frames[depth]
+    begin(walk, depth, POSITION)
+    if frame[TOP] == 0 or walk.states[depth, k.END] != k.IN_PROGRESS:
+        return int(frame[CEILING])
+    write_key(search, depth)
+    return int(walk.values[find_row(walk.keys, walk.values, frame, KEY)])
+
+
+@jit_hot
+def _swap(walk: Walk, depth: int) -> None:
     """Swap the card that a move draws with the first of the deck, or swap them back."""
-    frame, deck = search.frames[frame_depth], search.deck
-    first, index = frame[FIRST], frame[INDEX]
+    first, index, deck = walk.frames[depth, FIRST], walk.frames[depth, INDEX], walk.deck
     card = deck[first]
     deck[first] = deck[index]
     deck[index] = card
 
 
 @jit_hot
-def _draw_next(search: Search, depth: int) -> int:
+def _next_draw(walk: Walk, depth: int) -> int:
     """Move INDEX to the next kind of card in the deck; return its copies, or 0 if none is left."""
-    rules, state, frame = search.rules, search.states[depth], search.frames[depth]
-    for color in range(rules[k.COLORS]):
-        search.alive[color] = ranks_to_come(rules, state, color)
-    index = frame[INDEX] + 1
-    while index < rules[k.DECK_SIZE]:
-        kind, is_first = class_of(search, search.deck[index]), True
+    frame, deck = walk.frames[depth], walk.deck
+    live, index = frame[LIVE], frame[INDEX] + 1
+    while index < deck.size:
+        kind, is_first = class_of(walk, live, deck[index]), True
         for other in range(frame[FIRST], index):
-            if class_of(search, search.deck[other]) == kind:
+            if class_of(walk, live, deck[other]) == kind:
                 is_first = False
                 break
         if is_first:
             copies = 1
-            for other in range(index + 1, rules[k.DECK_SIZE]):
-                copies += class_of(search, search.deck[other]) == kind
+            for other in range(index + 1, deck.size):
+                copies += class_of(walk, live, deck[other]) == kind
             frame[INDEX] = index
             return copies
         index += 1
@@ -458,93 +545,100 @@ def _draw_next(search: Search, depth: int) -> int:
 
 
 @jit_hot
-def _next_child(search: Search, depth: int) -> bool:
+def _next_child(walk: Walk, depth: int) -> bool:
     """Write the next position to value to the row below; return False if no move is left."""
-    rules, state, frame = search.rules, search.states[depth], search.frames[depth]
+    rules, state, frame = walk.rules, walk.states[depth], walk.frames[depth]
     n = deck_left(rules, state)
-    while True:
-        if frame[LEFT] == 0 or frame[SUM] + frame[LEFT] * frame[TOP] <= frame[BEST]:
-            if frame[MOVE] >= 0 and frame[LEFT] == 0 and frame[SUM] > frame[BEST]:
-                frame[BEST], frame[CHOICE] = frame[SUM], frame[MOVE]
-            frame[MOVE] += 1
-            if frame[MOVE] == frame[N_MOVES] or frame[BEST] == frame[CEILING]:
-                return False
-            frame[SUM], frame[LEFT] = 0, search.orders[n]
-            frame[FIRST], frame[INDEX] = state[k.DRAWN], state[k.DRAWN] - 1
-        action, below = search.moves[depth, frame[MOVE]], search.states[depth + 1]
-        draws = n > 0 and not is_hint(action)
-        if draws:
-            copies = _draw_next(search, depth)
-            _swap(search, depth)
-        else:
-            copies, frame[INDEX] = 1, frame[FIRST]
-        for word in range(rules[k.STATE_SIZE]):
-            below[word] = state[word]
-        step(Packed(rules, search.deck, below), action)
-        frame[COPIES] = copies
-        return True
+    if frame[LEFT] == 0 or frame[SUM] + frame[LEFT] * frame[TOP] <= frame[BEST]:
+        if frame[MOVE] >= 0 and frame[LEFT] == 0 and frame[SUM] > frame[BEST]:
+            frame[BEST], frame[CHOICE] = frame[SUM], frame[MOVE]
+        frame[MOVE] += 1
+        if frame[MOVE] == frame[N_MOVES] or frame[BEST] == frame[CEILING]:
+            return False
+        frame[SUM], frame[LEFT] = 0, walk.orders[n]
+        frame[FIRST], frame[INDEX] = state[k.DRAWN], state[k.DRAWN] - 1
+    action, below = walk.moves[depth, frame[MOVE]], walk.states[depth + 1]
+    if n > 0 and not is_hint(action):
+        copies = _next_draw(walk, depth)
+        _swap(walk, depth)
+    else:
+        copies, frame[INDEX] = 1, frame[FIRST]
+    for word in range(rules[k.STATE_SIZE]):
+        below[word] = state[word]
+    step(Packed(rules, walk.deck, below), action)
+    frame[COPIES] = copies
+    walk.used[STAGE] = NEW
+    return True
+
+
+@by_type
+@jit_hot
+def next_trial(search: Searching, depth: int) -> bool:  # noqa: ARG001 - open hands need no average
+    """Write the next position of an average over hands to the row below; False if none is left."""
+    return False
 
 
 @jit_hot
-def _add_value(search: Search, depth: int, value: int) -> None:
+def _add_value(walk: Walk, depth: int, value: int) -> None:
     """Add the value of the position below to the move that led to it."""
-    rules, frame = search.rules, search.frames[depth]
-    below = deck_left(rules, search.states[depth + 1])
+    frame = walk.frames[depth]
     frame[SUM] += frame[COPIES] * value
-    frame[LEFT] -= frame[COPIES] * search.orders[below]
+    if frame[KIND] >= AVERAGE:
+        return
+    frame[LEFT] -= frame[COPIES] * walk.orders[deck_left(walk.rules, walk.states[depth + 1])]
     if frame[INDEX] != frame[FIRST]:
-        _swap(search, depth)
+        _swap(walk, depth)
 
 
 @jit_hot
-def run(search: Search, limit: int) -> int:
+def run(search: Searching, limit: int) -> int:
     """Search until the value of the first position is known or `limit` positions are expanded.
 
     The state is in `used`, and another call continues from there.
     """
-    used, tried = search.used, 0
-    depth = used[DEPTH]
+    walk, used = search.walk, search.walk.used
+    depth, until = used[DEPTH], used[TRIED] + limit
     while True:
-        if used[IS_NEW]:
+        value, frame = -1, walk.frames[depth]
+        used[DEPTH] = depth
+        if used[STAGE] == NEW:
             value = _known(search, depth)
-            used[IS_NEW] = 0
             if value < 0:
-                tried += 1
-                if used[GOAL] == EXPECTATION:
-                    used[DEPTH] = depth
-                    used[TRIED] += tried
+                used[TRIED] += 1
+                if used[SEAT] >= 0 or used[GOAL] == EXPECTATION:
+                    used[STAGE] = BOUNDING
                     return ASKING
-        else:
-            value = -1
+                used[STAGE] = BOUNDED
+        if used[STAGE] == BOUNDED:
+            value = expand(search, depth)
+        used[STAGE] = OPEN
         if value < 0:
-            is_full = used[MAY_GROW] != 0 and used[FILLED] * 4 >= search.values.size * 3
-            if tried > limit or is_full:
-                used[DEPTH] = depth
-                used[TRIED] += tried
+            is_full = used[MAY_GROW] != 0 and used[FILLED] * 4 >= walk.values.size * 3
+            if used[TRIED] > until or is_full:
                 return FULL if is_full else PAUSED
-            if _next_child(search, depth):
+            is_average = frame[KIND] >= AVERAGE
+            if (is_average and next_trial(search, depth)) or _next_child(walk, depth):
                 depth += 1
-                used[IS_NEW] = 1
                 continue
-            value = search.frames[depth, BEST]
-            frame = search.frames[depth]
-            used[FILLED] += keep(search.keys, search.values, used[FILLED], frame, KEY, value)
+            value = frame[BEST]
+            if frame[KIND] == POSITION:
+                used[FILLED] += keep(walk.keys, walk.values, used[FILLED], frame, KEY, value)
         if depth == 0:
-            used[DEPTH], used[VALUE] = 0, value
-            used[TRIED] += tried
+            used[VALUE] = value
             return DONE
         depth -= 1
-        _add_value(search, depth, value)
+        _add_value(walk, depth, value)
+
+
+# Searches that ask another one for the ceilings of their frames.
 
 
 @jit_hot
-def _ask(search: Search, goals: Search) -> None:
-    """Make `goals` ask whether the current frame can reach all points that its cards allow."""
-    state, frame = search.states[search.used[DEPTH]], search.frames[search.used[DEPTH]]
-    for word in range(search.rules[k.STATE_SIZE]):
-        goals.states[0, word] = state[word]
-    used = goals.used
-    used[GOAL], used[DEPTH], used[IS_NEW] = frame[TOP], 0, 1
+def ask(walk: Walk, other: Walk, goal: int) -> None:
+    """Make another search begin with the position of the current frame."""
+    for word in range(walk.rules[k.STATE_SIZE]):
+        other.states[0, word] = walk.states[walk.used[DEPTH], word]
+    other.used[GOAL], other.used[DEPTH], other.used[STAGE] = goal, 0, NEW
 
 
 @jit_hot
@@ -560,22 +654,22 @@ def run_both(search: Search, goals: Search, limit: int) -> int:
     int
         As for `run`; `ASKING` means that the table of `goals` needs more rows.
     """
-    used, tried = search.used, search.used[TRIED] + goals.used[TRIED]
-    answer = ASKING if goals.used[DEPTH] >= 0 else DONE
+    walk, used, asked = search.walk, search.walk.used, goals.walk.used
+    until = used[TRIED] + asked[TRIED] + limit
     while True:
-        if answer == ASKING:
-            if goals.used[DEPTH] < 0:
-                _ask(search, goals)
+        if used[STAGE] == BOUNDING:
+            frame = walk.frames[used[DEPTH]]
+            if asked[DEPTH] < 0:
+                ask(walk, goals.walk, frame[TOP])
             answer = run(goals, limit)
             if answer != DONE:
                 return ASKING if answer == FULL else PAUSED
-            goals.used[DEPTH] = -1
-            frame = search.frames[used[DEPTH]]
-            n = deck_left(search.rules, search.states[used[DEPTH]])
-            frame[CEILING] = (frame[TOP] - 1) * search.orders[n] + goals.used[VALUE]
-            if goals.used[VALUE] == search.orders[n]:
+            asked[DEPTH], used[STAGE] = -1, BOUNDED
+            n_orders = walk.orders[deck_left(walk.rules, walk.states[used[DEPTH]])]
+            frame[CEILING] = (frame[TOP] - 1) * n_orders + asked[VALUE]
+            if asked[VALUE] == n_orders:
                 frame[BEST] = frame[CEILING]
-        if used[TRIED] + goals.used[TRIED] - tried > limit:
+        if used[TRIED] + asked[TRIED] > until:
             return PAUSED
         answer = run(search, limit)
         if answer != ASKING:

@@ -16,7 +16,8 @@ from hanabi.compiled import Words
 from hanabi.draws import kernels as w
 from hanabi.draws.kernels import (
     Search,
-    begin_with,
+    Walk,
+    give,
     key_width,
     most_moves,
     move_rows,
@@ -67,38 +68,30 @@ class DrawSearch:
 
     def __init__(self, game: Table, memory: int) -> None:
         self.game, self.memory = game, memory
-        position, rules = game.packed, game.rules
-        self._state, self._n = position.state, game.deck_left
-        drawn = rules.deck_size - self._n
+        position, self._n = game.packed, game.deck_left
+        drawn = game.rules.deck_size - self._n
         self.deck = position.deck.copy()
         self.deck[drawn:] = np.sort(self.deck[drawn:])  # no result may depend on the real order
-        self.goals = self._search(position.rules)
-        self.means = self._search(position.rules)
-        self.goals.used[w.DEPTH] = -1
+        self.goals, self.means = self._search(), self._search()
+        self.goals.walk.used[w.DEPTH] = -1
 
-    def _search(self, words: Words) -> Search:
-        rules, n = self.game.rules, self._n
-        depth, width = search_depth(rules, n), key_width(words, n)
-        return Search(
-            rules=words,
-            deck=self.deck,
-            is_plain=is_plain(rules),
-            dead=dead_classes(rules),
-            orders=orders_of(n),
-            states=np.zeros((depth, self._state.size), np.int64),
-            frames=np.zeros((depth, w.KEY + width), np.int64),
-            moves=np.zeros((depth, most_moves(words)), np.int64),
-            classes=np.zeros(rules.seats * rules.hand_size + n, np.int64),
-            alive=np.zeros(rules.colors, np.int64),
-            keys=np.zeros((_FIRST_ROWS, width), np.int64),
-            values=np.full(_FIRST_ROWS, -1, np.int64),
-            used=np.array([0, 1, 0, 0, 0, 1, w.EXPECTATION], np.int64),
+    def _search(self) -> Search:
+        rules, words = self.game.rules, self.game.packed.rules
+        walk = new_walk(
+            self.game,
+            self.deck,
+            depth=search_depth(rules, self._n),
+            width=key_width(words, self._n),
+            moves=most_moves(words),
+            rows=_FIRST_ROWS,
         )
+        walk.used[[w.MAY_GROW, w.MERGES]] = 1
+        return Search(walk, is_plain(rules))
 
     @property
     def tried(self) -> int:
         """Positions expanded so far."""
-        return int(self.goals.used[w.TRIED] + self.means.used[w.TRIED])
+        return int(self.goals.walk.used[w.TRIED] + self.means.walk.used[w.TRIED])
 
     def successors(self, action: Action) -> Iterator[tuple[int, Words]]:
         """Yield the positions after an action, one for each kind of card that it can draw.
@@ -115,8 +108,9 @@ class DrawSearch:
                 others = undrawn.copy()
                 others.remove(card)
                 self.deck[first:] = [card, *others]
-            state = np.empty_like(self._state)
-            apply(Packed(self.goals.rules, self.deck, self._state), action.code, state)
+            rules, _, before = self.game.packed
+            state = np.empty_like(before)
+            apply(Packed(rules, self.deck, before), action.code, state)
             yield copies, state
         self.deck[first:] = undrawn
 
@@ -129,75 +123,92 @@ class DrawSearch:
 
         With an action, they are of the position after it.
         """
-        used = self.goals.used
-        used[w.GOAL] = self.game.rules.max_score
-        _begin(self.goals, state, action)
-        answer, limit = w.PAUSED, 0
-        while answer != w.DONE:
-            answer = run(self.goals, limit)
-            if answer == w.FULL:
-                self.goals = self._grown(self.goals)
-            if answer != w.DONE and clock.is_over:
-                return self._interrupted(self.goals)
-            limit = _CHUNK
-        used[w.DEPTH] = -1
-        return int(used[w.VALUE]), int(used[w.VALUE])
+        self.goals.walk.used[w.GOAL] = self.game.rules.max_score
+        return self._value(state, clock, action, is_mean=False)
 
     def points(self, state: Words, clock: Clock, action: Action | None = None) -> Bounds:
         """Return bounds on the sum of the scores over all orders; equal if time suffices."""
-        used = self.means.used
-        _begin(self.means, state, action)
+        return self._value(state, clock, action, is_mean=True)
+
+    def _value(self, state: Words, clock: Clock, action: Action | None, *, is_mean: bool) -> Bounds:
+        walk = (self.means if is_mean else self.goals).walk
+        walk.states[0] = state
+        walk.used[[w.DEPTH, w.STAGE]] = 0, w.NEW
+        if action is not None:
+            give(walk, 0, action.code, w.GIVEN)
         answer, limit = w.PAUSED, 0
         while answer != w.DONE:
-            answer = run_both(self.means, self.goals, limit)
-            if answer == w.FULL:
-                self.means = self._grown(self.means)
-            elif answer == w.ASKING:
-                self.goals = self._grown(self.goals)
+            answer = run_both(self.means, self.goals, limit) if is_mean else run(self.goals, limit)
+            if answer in (w.FULL, w.ASKING):
+                self.grow(is_mean=is_mean and answer == w.FULL)
             if answer != w.DONE and clock.is_over:
-                self._interrupted(self.goals)
-                return self._interrupted(self.means)
+                bounds = self._interrupted(self.goals.walk)
+                return self._interrupted(self.means.walk) if is_mean else bounds
             limit = _CHUNK
-        return int(used[w.VALUE]), int(used[w.VALUE])
+        self.goals.walk.used[w.DEPTH] = -1
+        return (int(walk.used[w.VALUE]),) * 2
 
-    def _interrupted(self, search: Search) -> Bounds:
+    def _interrupted(self, walk: Walk) -> Bounds:
         """Return the bounds that an interrupted run has found, and restore the deck's order."""
-        low, last = 0, int(search.used[w.DEPTH])
+        low, last = 0, int(walk.used[w.DEPTH])
         for depth in range(last, -1, -1):
-            frame = search.frames[depth]
+            frame = walk.frames[depth]
             if depth < last:
                 low = int(frame[w.SUM] + frame[w.COPIES] * low)
                 pair = [int(frame[w.FIRST]), int(frame[w.INDEX])]
                 if pair[0] != pair[1]:
                     self.deck[pair] = self.deck[pair[::-1]]
             low = max(low, int(frame[w.BEST]), 0)
-        search.used[w.DEPTH] = -1
-        return low, int(search.frames[0, w.CEILING])
+        walk.used[w.DEPTH] = -1
+        return low, int(walk.frames[0, w.CEILING])
 
     def grow(self, *, is_mean: bool) -> None:
         """Give one of the two tables more rows if there is memory for it, else fix its size."""
         if is_mean:
-            self.means = self._grown(self.means)
+            self.means = self.means._replace(walk=grown(self.means.walk, self.memory))
         else:
-            self.goals = self._grown(self.goals)
-
-    def _grown(self, search: Search) -> Search:
-        rows, width = search.keys.shape
-        rows *= 4
-        if rows * (width + 1) * 8 > self.memory:
-            search.used[w.MAY_GROW] = 0
-            return search
-        keys, values = np.zeros((rows, width), np.int64), np.full(rows, -1, np.int64)
-        move_rows(search.keys, search.values, keys, values)
-        return search._replace(keys=keys, values=values)
+            self.goals = self.goals._replace(walk=grown(self.goals.walk, self.memory))
 
 
-def _begin(search: Search, state: Words, action: Action | None) -> None:
-    search.states[0] = state
-    if action is None:
-        search.used[w.DEPTH], search.used[w.IS_NEW] = 0, 1
-    else:
-        begin_with(search, action.code)
+def new_walk(game: Table, deck: Words, *, depth: int, width: int, moves: int, rows: int) -> Walk:
+    """Return a search from a position with the first rows of a table, whose keys have a width.
+
+    `depth` is the most frames, and `moves` the most moves of each.
+    """
+    rules, n = game.rules, game.deck_left
+    used = np.zeros(w.N_USED, np.int64)
+    used[w.SEAT] = -1
+    return Walk(
+        rules=game.packed.rules,
+        deck=deck,
+        dead=dead_classes(rules),
+        orders=orders_of(n),
+        states=np.zeros((depth, game.packed.state.size), np.int64),
+        frames=np.zeros((depth, w.KEY + width), np.int64),
+        moves=np.zeros((depth, moves), np.int64),
+        cards=np.zeros((rules.seats + 1) * rules.hand_size + n + 1, np.int64),
+        keys=np.zeros((rows, width), np.int64),
+        values=np.full(rows, -1, np.int64),
+        used=used,
+    )
+
+
+def grown(walk: Walk, memory: int) -> Walk:
+    """Give the table four times as many rows if they take no more memory, else fix its size."""
+    rows, width = walk.keys.shape
+    if 4 * rows * (width + 1) * 8 > memory:
+        walk.used[w.MAY_GROW] = 0
+        return walk
+    keys, values = larger(walk.keys, walk.values)
+    return walk._replace(keys=keys, values=values)
+
+
+def larger(keys: Words, values: Words) -> tuple[Words, Words]:
+    """Return a transposition table with the same entries in four times as many rows."""
+    rows, width = keys.shape
+    new_keys, new = np.zeros((4 * rows, width), np.int64), np.full(4 * rows, -1, np.int64)
+    move_rows(keys, values, new_keys, new)
+    return new_keys, new
 
 
 def is_plain(rules: Rules) -> bool:

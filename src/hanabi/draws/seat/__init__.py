@@ -13,7 +13,8 @@ import numpy as np
 
 from hanabi.cards import Card, format_cards
 from hanabi.clock import Clock
-from hanabi.draws.kernels import DONE, EXPECTATION, PAUSED, move_rows
+from hanabi.draws import kernels as e
+from hanabi.draws.kernels import give
 from hanabi.draws.seat.kernels import search as w
 from hanabi.draws.seat.kernels import team as t
 from hanabi.draws.solver import (
@@ -25,8 +26,10 @@ from hanabi.draws.solver import (
     Range,
     check_supported,
     dead_classes,
+    grown,
     is_plain,
-    orders_of,
+    larger,
+    new_walk,
     search_depth,
 )
 from hanabi.errors import InvalidInputError, counted, quote
@@ -470,43 +473,42 @@ class Plan:
         self._hands, self._search, self._budget = hands, search, budget
         self.was_cut = False
         view, rules = hands.view, hands.view.rules
-        n, size = view.deck_left, rules.hand_size
-        words, state = view.packed.rules, view.packed.state
-        width, depth = t.team_key_width(words, n), 2 * search_depth(rules, n) + 2
+        n, size, words = view.deck_left, rules.hand_size, view.packed.rules
+        width = t.team_key_width(words, n)
+        walk = new_walk(
+            view,
+            search.deck,
+            depth=2 * search_depth(rules, n) + 2,
+            width=width,
+            moves=int(words[k.MAX_ACTIONS]) + 2 * size,
+            rows=_FIRST_ROWS,
+        )
+        merges = telling == 0 and is_plain(rules)
+        walk.used[e.GOAL] = e.EXPECTATION if is_mean else rules.max_score
+        walk.used[e.SEAT], walk.used[e.TELLING] = view.seat, telling
+        walk.used[e.MERGES] = merges and not rules.open_hands
         allowed = np.full(rules.deck_size, -1, np.int64)
         for place, cards in zip(hands.places, hands.allowed, strict=True):
             allowed[place] = sum(1 << (c.color * rules.ranks + c.rank - 1) for c in cards)
-        roots, weights = hands.rows(merged=telling == 0 and is_plain(rules))
-        used = np.zeros(t.N_USED, np.int64)
-        used[t.GOAL] = EXPECTATION if is_mean else rules.max_score
-        used[t.SEAT], used[t.TELLING] = view.seat, telling
+        roots, weights = hands.rows(merged=merges)
         self._team = t.Team(
-            rules=words,
-            deck=search.deck,
+            walk=walk,
             allowed=allowed,
-            orders=orders_of(n),
-            states=np.zeros((depth, state.size), np.int64),
-            frames=np.zeros((depth, t.KEY + width), np.int64),
-            moves=np.zeros((depth, int(words[k.MAX_ACTIONS]) + 2 * size), np.int64),
-            hands=np.zeros((depth, 2 * size + n), np.int64),
+            hands=np.zeros((len(walk.frames), 2 * size + n), np.int64),
             roots=roots,
             weights=weights,
             counts=np.zeros(t.DEAD + 1, np.int64),
-            cards=np.zeros((rules.seats + 1) * size + n + 1, np.int64),
             possible=np.zeros(size, np.int64),
-            keys=np.zeros((_FIRST_ROWS, width), np.int64),
-            values=np.full(_FIRST_ROWS, -1, np.int64),
             situations=np.zeros((_FIRST_ROWS, width), np.int64),
             plan=np.full(_FIRST_ROWS, -1, np.int64),
             seen=np.zeros(width, np.int64),
-            used=used,
             goals=search.goals,
             means=search.means,
         )
 
     def value(self, action: Action, clock: Clock) -> Bounds:
         """Return the sum over all deals of the plan's results after an action, or bounds on it."""
-        return self._run(self._hands.view.packed.state, action, t.ROOT, clock)
+        return self._run(self._hands.view.packed.state, action, e.ROOT, clock)
 
     def act(self, table: Table) -> Action:
         """Return what the plan does in a position that it leads to.
@@ -524,59 +526,41 @@ class Plan:
             deck[hidden] = [card.color << 5 | card.rank for card in unseen]
         else:
             deck[int(state[k.DRAWN]) :].sort()
-        self._team.deck[:] = deck
-        self._team.states[0] = state
+        walk = self._team.walk
+        walk.deck[:], walk.states[0] = deck, state
         self._budget = 0  # what is not decided by now is left to the rule of thumb
         if table.seat_to_act == self._hands.view.seat:
             return Action.from_code(int(w.planned(self._team)))
-        moves = self._team.moves[0, : w.list_all(self._team)].tolist()
+        moves = walk.moves[0, : w.list_all(self._team)].tolist()
         actions = [Action.from_code(code) for code in moves]
         values = []
         for action in actions:
-            self._team.deck[:] = deck
-            values.append(self._run(state, action, t.GIVEN, Clock())[0])
+            walk.deck[:] = deck
+            values.append(self._run(state, action, e.GIVEN, Clock())[0])
         return actions[values.index(max(values))]
 
     def _run(self, state: Words, action: Action, kind: int, clock: Clock) -> Bounds:
-        team = self._team
-        team.states[0] = state
-        team.used[t.BUDGET] = team.used[t.TRIED] + self._budget
-        w.begin_given(team, action.code, kind)
-        answer = PAUSED
-        while answer != DONE:
+        used, frame = self._team.walk.used, self._team.walk.frames[0]
+        self._team.walk.states[0] = state
+        used[e.BUDGET] = used[e.TRIED] + self._budget
+        give(self._team.walk, 0, action.code, kind)
+        answer = e.PAUSED
+        while answer != e.DONE:
             answer = w.run_team(self._team, _CHUNK)
-            if answer in (t.SMALL_GOALS, t.SMALL_MEANS):
-                self._search.grow(is_mean=answer == t.SMALL_MEANS)
+            if answer in (e.FULL, e.ASKING):
+                is_mean = used[e.GOAL] == e.EXPECTATION and answer == e.FULL
+                self._search.grow(is_mean=is_mean)
                 self._team = self._team._replace(goals=self._search.goals, means=self._search.means)
-            elif answer == t.SMALL_PLAN:
-                self._grow_plan()
-            if answer != DONE and clock.is_over:
-                done = max(0, int(self._team.frames[0, t.SUM])) if kind == t.ROOT else 0
-                return done, -1
-            if self._team.used[t.FILLED] * 4 >= self._team.values.size * 3:
-                self._grow_values()
-        self.was_cut = self.was_cut or self._team.used[t.TRIED] >= self._team.used[t.BUDGET]
-        value = int(self._team.used[t.VALUE])
-        return value, value
-
-    def _grow_plan(self) -> None:
-        team = self._team
-        situations, plan = _larger(team.situations, team.plan)
-        self._team = team._replace(situations=situations, plan=plan)
-
-    def _grow_values(self) -> None:
-        team = self._team
-        if team.values.size * 4 * (team.keys.shape[1] + 1) * 8 <= self._search.memory:
-            keys, values = _larger(team.keys, team.values)
-            self._team = team._replace(keys=keys, values=values)
-
-
-def _larger(keys: Words, values: Words) -> tuple[Words, Words]:
-    """Return a transposition table with the same entries in four times as many rows."""
-    rows, width = keys.shape
-    new_keys, new = np.zeros((4 * rows, width), np.int64), np.full(4 * rows, -1, np.int64)
-    move_rows(keys, values, new_keys, new)
-    return new_keys, new
+            elif answer == w.SMALL_PLAN:
+                situations, plan = larger(self._team.situations, self._team.plan)
+                self._team = self._team._replace(situations=situations, plan=plan)
+            if answer != e.DONE and clock.is_over:
+                return max(0, int(frame[e.SUM])) if kind == e.ROOT else 0, -1
+            walk = self._team.walk
+            if used[e.FILLED] * 4 >= walk.values.size * 3:
+                self._team = self._team._replace(walk=grown(walk, self._search.memory))
+        self.was_cut = self.was_cut or used[e.TRIED] >= used[e.BUDGET]
+        return (int(used[e.VALUE]),) * 2
 
 
 _MOST_HANDS = 1 << 18

@@ -10,7 +10,7 @@ from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.draws import kernels as w
-from hanabi.draws.kernels import Search, classify, key_width, list_moves, most_moves, run
+from hanabi.draws.kernels import Search, Walk, key_width, list_moves, most_moves, run
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import deck_left
 from hanabi.game.kernels.packed import Packed
@@ -62,35 +62,35 @@ def _open_search(policy: OpenPolicy, position: Packed, rows: int) -> Search:
     n, deck = deck_left(rules, state), position.deck.copy()
     deck[state[k.DRAWN] :] = np.sort(deck[state[k.DRAWN] :])  # never reveal the true order
     width, used = key_width(rules, n), np.zeros(w.N_USED, np.int64)
-    used[w.IS_NEW], used[w.GOAL] = 1, rules[k.MAX_SCORE]
+    used[w.GOAL], used[w.SEAT], used[w.MERGES] = rules[k.MAX_SCORE], -1, 1
     states = np.zeros((depth, rules[k.STATE_SIZE]), np.int64)
     states[0] = state
-    return Search(
+    walk = Walk(
         rules,
         deck,
-        policy.limits[IS_PLAIN] != 0,
         policy.dead,
         policy.orders,
         states,
         np.zeros((depth, w.KEY + width), np.int64),
         np.zeros((depth, most_moves(rules)), np.int64),
         np.zeros(rules[k.SEATS] * rules[k.HAND_SIZE] + n, np.int64),
-        np.zeros(rules[k.COLORS], np.int64),
         np.zeros((rows, width), np.int64),
         np.full(rows, -1, np.int64),
         used,
     )
+    return Search(walk, policy.limits[IS_PLAIN] != 0)
 
 
 @jit
 def _best_at_the_end(policy: OpenPolicy, position: Packed, found: Words) -> int:
     """Return the action with the best chance of a perfect score, or -1 if none is found in time."""
     search = _open_search(policy, position, policy.limits[ROWS])
-    if run(search, policy.limits[POSITIONS]) != w.DONE or search.used[w.VALUE] == 0:
+    walk = search.walk
+    if run(search, policy.limits[POSITIONS]) != w.DONE or walk.used[w.VALUE] == 0:
         return -1
-    found[HOW], found[CHANCE] = EXACTLY, search.used[w.VALUE]
-    found[OF] = search.orders[deck_left(position.rules, position.state)]
-    return int(search.moves[0, search.frames[0, w.CHOICE]])
+    found[HOW], found[CHANCE] = EXACTLY, walk.used[w.VALUE]
+    found[OF] = walk.orders[deck_left(position.rules, position.state)]
+    return int(walk.moves[0, walk.frames[0, w.CHOICE]])
 
 
 @jit_hot
@@ -129,14 +129,14 @@ def _best_in_decks(
     All actions are tried in the same decks.
     """
     search, most = _open_search(policy, position, 1), policy.limits[SAMPLES]
-    classify(search, 0)
+    w.begin(search.walk, 0, w.POSITION)
     list_moves(search, 0)
-    n = search.frames[0, w.N_MOVES]
-    actions, order = search.moves[0], np.arange(n)
+    n = search.walk.frames[0, w.N_MOVES]
+    actions, order = search.walk.moves[0], np.arange(n)
     gains, squares = np.zeros(n, np.int64), np.zeros(n, np.int64)
     own = policies.decide(policy.inner, position, rng, memory, scratch)
     trial = open_trial(position, memory, rng, scratch)
-    trial.start.deck[:] = search.deck
+    trial.start.deck[:] = search.walk.deck
     done, until = 0, _FIRST_ROUND
     while done < most:
         for _ in range(done, min(until, most)):

@@ -6,15 +6,22 @@ from typing import NamedTuple
 
 from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
+from hanabi.draws import kernels as w
 from hanabi.draws.kernels import (
-    CLASS_BITS,
-    CLASSES_A_WORD,
-    EXPECTATION,
-    PILE_BITS,
-    PILES_A_WORD,
     Search,
+    Walk,
+    add_from_deck,
+    add_hint,
+    add_hints,
+    add_move,
+    add_some_hints,
     find_row,
-    sort,
+    is_second,
+    key_width,
+    pack,
+    pile_cards,
+    write_cards,
+    write_key,
 )
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
@@ -22,55 +29,17 @@ from hanabi.game.kernels.facts import (
     cards_known,
     code_at,
     first_hint,
-    has_hint,
     hintable,
     index_at,
     is_next,
     known_at,
     may_discard,
     n_held,
-    next_ranks,
-    ranks_to_come,
 )
-from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
-from hanabi.game.kernels.packed import (
-    Packed,
-    action_code,
-    card_of,
-    color_of,
-    kind_of,
-    rank_of,
-    value_of,
-)
+from hanabi.game.kernels.packed import Packed, action_code, card_of, kind_of, value_of
 
-# Words of `used`. DEPTH: the current frame, and STAGE what is to be done with it. TRIED: positions
-# expanded. VALUE: the value of frame 0, once it is known. FILLED, CHOSEN: used rows of the tables.
-# GOAL: as in `hanabi.draws.kernels`. SEAT: the seat that does not see its hand. BUDGET: averages
-# decide only before this many positions are expanded. TELLING: the others consider no hint
-# to the seat beside one to pass (0), those after which a card certainly scores or is trash that was
-# not so before (1), or all that say something (2).
-DEPTH, STAGE, TRIED, VALUE, FILLED, CHOSEN, GOAL, SEAT, BUDGET, TELLING, N_USED = range(11)
-
-NEW, BOUNDING, OPEN = range(3)
-"""Stages: not looked at; its value with open hands is being found; its moves are being tried."""
-
-SMALL_PLAN, SMALL_GOALS, SMALL_MEANS = range(4, 7)
-"""Answers of a run beside `DONE` and `PAUSED`: the table that needs more rows."""
-
-# Words of a frame: as in `hanabi.draws.kernels`, and then: KIND, LEVEL (of the enumeration of
-# hands), WEIGHT of the current hand, TOTAL weight of the hands so far. From KEY on: the key of the
-# position.
-N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, CHOICE, TOP, CEILING = range(11)
-KIND, LEVEL, WEIGHT, TOTAL, KEY = range(11, 16)
-
-POSITION, GIVEN, AVERAGE, ROOT = range(4)
-"""Kinds of frames: a position; one whose move is given; a choice by averages over hands; the sum
-over all hands of a given move."""
-
-DEAD = 62
+DEAD = w.FIRST_DEAD - 1
 """The number that stands for all dead cards, if the seat does not tell them apart."""
-
-FRESH = -2
 
 
 class Team(NamedTuple):
@@ -78,16 +47,11 @@ class Team(NamedTuple):
 
     Attributes
     ----------
-    rules
-        The rule set.
-    deck
-        The cards, shared with `goals` and `means`; the search rearranges what the seat cannot see.
+    walk
+        Where it is. The deck is shared with `goals` and `means`; the search rearranges what the
+        seat cannot see.
     allowed
         By place in the deck, the set of cards that may be there by what the caller knows.
-    orders
-        n! for n up to the cards still to be drawn.
-    states, frames, moves
-        One row per depth.
     hands
         One row per depth: the hand tried, then what lay in the seat's slots and in the deck.
     roots, weights
@@ -95,39 +59,26 @@ class Team(NamedTuple):
         deals that each row stands for.
     counts
         The copies of each card that the seat does not see.
-    cards, possible
-        Cards of one position, as in a key; the cards possible in each slot of the seat.
-    keys, values
-        The transposition table; -1 marks an empty row.
+    possible
+        The cards possible in each slot of the seat.
     situations, plan
         The situations of the seat, and its action in each; -1 marks an empty row.
     seen
         The key of one situation.
-    used
-        Counters; see `DEPTH`.
     goals, means
         Searches with open hands: no plan has a larger value.
     """
 
-    rules: Words
-    deck: Words
+    walk: Walk
     allowed: Words
-    orders: Words
-    states: Words
-    frames: Words
-    moves: Words
     hands: Words
     roots: Words
     weights: Words
     counts: Words
-    cards: Words
     possible: Words
-    keys: Words
-    values: Words
     situations: Words
     plan: Words
     seen: Words
-    used: Words
     goals: Search
     means: Search
 
@@ -135,29 +86,34 @@ class Team(NamedTuple):
 @jit_hot
 def team_key_width(rules: Words, n: int) -> int:
     """Return the number of words of a key with at most `n` cards still to be drawn."""
-    cards = rules[k.SEATS] * rules[k.HAND_SIZE] + rules[k.HAND_SIZE] + n + 1
-    piles = -(-rules[k.COLORS] // PILES_A_WORD)
-    words = 1 + (rules[k.DISTINCT_STARTS] != 0) + piles - (-cards // CLASSES_A_WORD)
-    return int(words + rules[k.HAND_SIZE])
+    hidden = rules[k.HAND_SIZE] + 1  # a situation has the hand among the cards to draw
+    return int(key_width(rules, n + hidden) + rules[k.HAND_SIZE])
 
 
 # What the seat knows of its hand.
 
 
 @jit_hot
+def n_hidden(walk: Walk, depth: int) -> int:
+    """Return the number of cards in the seat's hand that it does not see."""
+    rules = walk.rules
+    return 0 if rules[k.OPEN_HANDS] != 0 else n_held(rules, walk.states[depth], walk.used[w.SEAT])
+
+
+@jit_hot
 def look(team: Team, depth: int) -> None:
     """Write the copies that the seat does not see, and the cards possible in each of its slots."""
-    rules, state, seat = team.rules, team.states[depth], team.used[SEAT]
-    position = Packed(rules, team.deck, state)
+    walk, used = team.walk, team.walk.used
+    rules, state, seat = walk.rules, walk.states[depth], used[w.SEAT]
+    position = Packed(rules, walk.deck, state)
     for card in range(team.counts.size):
         team.counts[card] = 0
     first, held = seat * rules[k.HAND_SIZE], n_held(rules, state, seat)
-    if rules[k.OPEN_HANDS] == 0:
-        for place in range(first, first + held):
-            team.counts[card_of(rules, code_at(position, place))] += 1
+    for place in range(first, first + n_hidden(walk, depth)):
+        team.counts[card_of(rules, code_at(position, place))] += 1
     for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
-        team.counts[card_of(rules, team.deck[index])] += 1
-    dead = _count_dead(team, depth) if merges(team) else 0
+        team.counts[card_of(rules, walk.deck[index])] += 1
+    dead = _count_dead(team, depth) if used[w.MERGES] else 0
     present = 0
     for card in range(team.counts.size):
         if team.counts[card] > 0:
@@ -170,7 +126,7 @@ def look(team: Team, depth: int) -> None:
             team.possible[slot] = 1 << card_of(rules, code_at(position, first + slot))
             continue
         known = team.allowed[index_at(rules, state, first + slot)]
-        if team.used[TELLING] > 0:
+        if used[w.TELLING] > 0:
             known &= cards_known(rules, known_at(rules, state, first + slot))
         if known & dead:
             known |= 1 << DEAD
@@ -178,16 +134,9 @@ def look(team: Team, depth: int) -> None:
 
 
 @jit_hot
-def merges(team: Team) -> bool:
-    """Whether the seat takes no notice of hints, nor of which dead cards it sees."""
-    rules, used = team.rules, team.used
-    return bool(used[TELLING] == 0 and team.goals.is_plain and rules[k.OPEN_HANDS] == 0)
-
-
-@jit_hot
 def _count_dead(team: Team, depth: int) -> int:
     """Count dead cards together; return the set of all of them."""
-    dead, n = ~set_of(team, depth, 1), 0
+    dead, n = ~pile_cards(team.walk.rules, team.walk.states[depth], w.TO_COME), 0
     for card in range(DEAD):
         if dead >> card & 1:
             n += team.counts[card]
@@ -207,100 +156,48 @@ def _weight(team: Team, cards: int) -> int:
 
 
 @jit_hot
-def set_of(team: Team, depth: int, which: int) -> int:
-    """Return the cards that a pile takes now (0), can still take (1), or that are inverted (2)."""
-    rules, state, found = team.rules, team.states[depth], 0
+def _inverted_cards(rules: Words) -> int:
+    """Return the set of the cards of inverted suits."""
+    row, found = (1 << rules[k.RANKS]) - 1, 0
     for color in range(rules[k.COLORS]):
-        if which == 0:
-            ranks = next_ranks(rules, state, color)
-        elif which == 1:
-            ranks = ranks_to_come(rules, state, color)
-        else:
-            ranks = -1 if rules[k.INVERTED] >> color & 1 else 0
-        for rank in range(1, rules[k.RANKS] + 1):
-            if ranks >> rank & 1:
-                found |= 1 << (color * rules[k.RANKS] + rank - 1)
+        if rules[k.INVERTED] >> color & 1:
+            found |= row << color * rules[k.RANKS]
     return found
 
 
-# Keys.
+# Keys: those of positions, and those of the seat's situations. What it knows must be written.
 
 
 @jit_hot
-def write_key(team: Team, depth: int, key: Words, start: int, hides: bool) -> None:
-    """Write a key from word `start` on: of the position, or of the seat's situation if `hides`.
+def _pack_known(team: Team, depth: int, key: Words, at: int, n: int) -> None:
+    """Write what the seat knows of its hand, and then the position, from word `at` of a key on."""
+    for slot in range(team.possible.size):
+        key[at + slot] = team.possible[slot]
+    pack(team.walk, depth, key, at + team.possible.size, n)
 
-    What the seat knows must be written.
-    """
-    rules, state, seat = team.rules, team.states[depth], team.used[SEAT]
-    position, at = Packed(rules, team.deck, state), start
-    barred = (state[k.BARRED] & k.COLOR_BITS != 0) | (state[k.BARRED] >> k.RANK_BITS != 0) << 1
-    word = state[k.SEAT] | state[k.LIVES] << 3 | (state[k.TURNS_LEFT] + 1) << 11 | barred << 20
-    key[at] = word | state[k.HINTS] << 22 | state[k.DRAWN] << 30
-    at += 1
-    if rules[k.DISTINCT_STARTS] != 0:
-        key[at] = state[k.STARTS]
-        at += 1
-    word, room = 0, PILES_A_WORD
-    for color in range(rules[k.COLORS]):
-        word = word << PILE_BITS | state[k.PILES + color]
-        room -= 1
-        if room == 0 or color + 1 == rules[k.COLORS]:
-            key[at] = word
-            at += 1
-            word, room = 0, PILES_A_WORD
-    size, n = rules[k.HAND_SIZE], 0
-    for slot in range(size):
-        key[at] = team.possible[slot]
-        at += 1
-    for other in range(rules[k.SEATS]):
-        held = n_held(rules, state, other)
-        for slot in range(size):
-            team.cards[n] = 0
-            if slot < held and not (hides and other == seat):
-                team.cards[n] = 1 + card_of(rules, code_at(position, other * size + slot))
-            n += 1
-        if other != seat:
-            sort(team.cards, n - size, n)
-    if merges(team):
-        later = set_of(team, depth, 1)
-        for index in range(n):
-            if team.cards[index] > 0 and not later >> (team.cards[index] - 1) & 1:
-                team.cards[index] = 1 + DEAD
-        for other in range(rules[k.SEATS]):
-            if other != seat:
-                sort(team.cards, other * size, other * size + size)
-    first = n
-    if hides:
-        for card in range(team.counts.size):
-            for _ in range(team.counts[card]):
-                team.cards[n] = 1 + card
-                n += 1
-    else:
-        for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
-            card = card_of(rules, team.deck[index])
-            team.cards[n] = 1 + card
-            if merges(team) and team.counts[card] == 0:
-                team.cards[n] = 1 + DEAD
-            n += 1
-        sort(team.cards, first, n)
-    word, room = 0, CLASSES_A_WORD
-    for index in range(n):
-        word = word << CLASS_BITS | team.cards[index]
-        room -= 1
-        if room == 0 or index + 1 == n:
-            key[at] = word
-            at += 1
-            word, room = 0, CLASSES_A_WORD
-    while at < key.size:
-        key[at] = 0
-        at += 1
+
+@write_key.register(Team)
+@jit_hot
+def _write_key(team: Team, depth: int) -> None:
+    """Write the key of a position to its frame."""
+    look(team, depth)
+    n = write_cards(team.walk, depth, False)
+    _pack_known(team, depth, team.walk.frames[depth], w.KEY, n)
 
 
 @jit_hot
 def situation_row(team: Team, depth: int) -> int:
     """Return the row of the seat's situation in the plan; what it knows must be written."""
-    write_key(team, depth, team.seen, 0, True)
+    walk, rules = team.walk, team.walk.rules
+    write_cards(walk, depth, False)
+    size, n = rules[k.HAND_SIZE], rules[k.SEATS] * rules[k.HAND_SIZE]
+    for place in range(walk.used[w.SEAT] * size, walk.used[w.SEAT] * size + size):
+        walk.cards[place] = 0
+    for card in range(team.counts.size):
+        for _ in range(team.counts[card]):
+            walk.cards[n] = 1 + card
+            n += 1
+    _pack_known(team, depth, team.seen, 0, n)
     return int(find_row(team.situations, team.plan, team.seen, 0))
 
 
@@ -310,7 +207,7 @@ def choose(team: Team, depth: int, action: int) -> None:
     look(team, depth)
     row = situation_row(team, depth)
     if team.plan[row] < 0:
-        team.used[CHOSEN] += 1
+        team.walk.used[w.CHOSEN] += 1
         for word in range(team.situations.shape[1]):
             team.situations[row, word] = team.seen[word]
         team.plan[row] = action
@@ -320,34 +217,11 @@ def choose(team: Team, depth: int, action: int) -> None:
 
 
 @jit_hot
-def add_move(team: Team, depth: int, action: int) -> None:
-    """Add a move to those of a frame."""
-    n = team.frames[depth, N_MOVES]
-    team.moves[depth, n] = action
-    team.frames[depth, N_MOVES] = n + 1
-
-
-@jit_hot
-def _passes(team: Team, depth: int, clues: int) -> bool:
-    """Add one hint of a set of clues to somebody who sees all hands; return whether it exists."""
-    rules, state = team.rules, team.states[depth]
-    position = Packed(rules, team.deck, state)
-    for turn in range(1, rules[k.SEATS]):
-        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
-        if seat == team.used[SEAT]:
-            continue
-        bits = hintable(position, seat) & clues
-        if bits:
-            add_move(team, depth, first_hint(bits, seat))
-            return True
-    return False
-
-
-@jit_hot
 def _says(team: Team, depth: int, action: int) -> int:
     """Return 2 if a hint makes a card certain to score, or trash; 1 if it says anything; else 0."""
-    rules, state, seat = team.rules, team.states[depth], team.used[SEAT]
-    position, says = Packed(rules, team.deck, state), 0
+    rules, state = team.walk.rules, team.walk.states[depth]
+    position, seat, says = Packed(rules, team.walk.deck, state), team.walk.used[w.SEAT], 0
+    scoring, trash = pile_cards(rules, state, w.NEXT), ~pile_cards(rules, state, w.TO_COME)
     hinted = cards_hinted(rules, kind_of(action), value_of(action))
     for slot in range(n_held(rules, state, seat)):
         card = card_of(rules, code_at(position, seat * rules[k.HAND_SIZE] + slot))
@@ -356,84 +230,67 @@ def _says(team: Team, depth: int, action: int) -> int:
         if after == before:
             continue
         says = max(says, 1)
-        for which in range(2):
-            cards = set_of(team, depth, which)
-            if which == 1:
-                cards = ~cards
+        for cards in (scoring, trash):
             if after & ~cards == 0 and before & ~cards != 0:
                 says = 2
     return says
 
 
+@add_some_hints.register(Team)
 @jit_hot
-def _add_hints(team: Team, depth: int, clues: int) -> None:
+def _add_some_hints(team: Team, depth: int, clues: int) -> None:
     """Add a hint that tells the seat nothing, and every hint that tells it something."""
-    rules, state, seat = team.rules, team.states[depth], team.used[SEAT]
-    passes = _passes(team, depth, clues)
+    walk, telling = team.walk, team.walk.used[w.TELLING]
+    state, seat = walk.states[depth], walk.used[w.SEAT]
+    passes = add_hint(walk, depth, clues)
     if state[k.SEAT] == seat:
         return
-    bits = hintable(Packed(rules, team.deck, state), seat) & clues
+    bits = hintable(Packed(walk.rules, walk.deck, state), seat) & clues
     while bits:
         action = first_hint(bits, seat)
         bits &= bits - 1
         says = _says(team, depth, action)
-        if not passes or (says > 0 and says + team.used[TELLING] > 2):
-            add_move(team, depth, action)
-        passes = passes or says < 2 or team.used[TELLING] == 0
+        if not passes or (says > 0 and says + telling > 2):
+            add_move(walk, depth, action)
+        passes = passes or says < 2 or telling == 0
 
 
 @jit_hot
-def _add_all_hints(team: Team, depth: int) -> None:
-    rules = team.rules
-    if not has_hint(rules, team.states[depth]):
-        return
-    if rules[k.BARS] == 0 and rules[k.BARS + 1] == 0:
-        _add_hints(team, depth, -1)
-    else:
-        _add_hints(team, depth, k.COLOR_BITS)
-        _add_hints(team, depth, ~k.COLOR_BITS)
-
-
-@jit_hot
-def _add_from_deck(team: Team, depth: int) -> None:
-    position = Packed(team.rules, team.deck, team.states[depth])
-    for action in (k.PLAY_DECK, k.DISCARD_DECK):
-        if find_broken_rule(position, action) == NO_RULE:
-            add_move(team, depth, action)
+def _add_others(team: Team, depth: int, held: int) -> None:
+    """Add the moves that take the last card from the deck; if there is no move at all, errors."""
+    add_from_deck(team.walk, depth)
+    if team.walk.frames[depth, w.N_MOVES] == 0:
+        for slot in range(held):
+            add_move(team.walk, depth, action_code(k.PLAY, slot, 0))
 
 
 @jit_hot
 def list_others(team: Team, depth: int) -> None:
     """Write the moves of a seat that sees all hands."""
-    rules, state, plain = team.rules, team.states[depth], team.goals.is_plain
-    position, seat = Packed(rules, team.deck, state), state[k.SEAT]
+    walk, plain = team.walk, team.goals.is_plain
+    rules, state = walk.rules, walk.states[depth]
+    position, seat = Packed(rules, walk.deck, state), state[k.SEAT]
     first, held = seat * rules[k.HAND_SIZE], n_held(rules, state, seat)
-    discards, trash = may_discard(rules, state), -1
+    later, trash = pile_cards(rules, state, w.TO_COME), -1
     for slot in range(held):
-        code, again = code_at(position, first + slot), False
-        for other in range(first, first + slot):
-            again = again or code_at(position, other) == code
+        code, again = code_at(position, first + slot), is_second(walk, depth, first, slot)
         if not again and (not plain or is_next(rules, state, code)):
-            add_move(team, depth, action_code(k.PLAY, slot, 0))
-        is_dead = again or not ranks_to_come(rules, state, color_of(code)) >> rank_of(code) & 1
-        if plain and is_dead:
+            add_move(walk, depth, action_code(k.PLAY, slot, 0))
+        if plain and (again or not later >> card_of(rules, code) & 1):
             trash = slot
-    _add_all_hints(team, depth)
+    add_hints(team, depth)
     for slot in range(held):
-        if discards and (trash < 0 or slot == trash):
-            add_move(team, depth, action_code(k.DISCARD, slot, 0))
-    _add_from_deck(team, depth)
-    if team.frames[depth, N_MOVES] == 0:
-        for slot in range(held):
-            add_move(team, depth, action_code(k.PLAY, slot, 0))
+        if may_discard(rules, state) and (trash < 0 or slot == trash):
+            add_move(walk, depth, action_code(k.DISCARD, slot, 0))
+    _add_others(team, depth, held)
 
 
 @jit_hot
 def list_seat(team: Team, depth: int) -> None:
     """Write the moves that the seat considers; what it knows must be written."""
-    rules, state, seat = team.rules, team.states[depth], team.used[SEAT]
-    held, now = n_held(rules, state, seat), set_of(team, depth, 0)
-    discards, plain = may_discard(rules, state), team.goals.is_plain
+    rules, state = team.walk.rules, team.walk.states[depth]
+    held = n_held(rules, state, team.walk.used[w.SEAT])
+    now, plain = pile_cards(rules, state, w.NEXT), team.goals.is_plain
     for slot in range(held):
         again = False
         for other in range(slot):
@@ -441,14 +298,11 @@ def list_seat(team: Team, depth: int) -> None:
         if again:
             continue
         if team.possible[slot] & now or not plain:
-            add_move(team, depth, action_code(k.PLAY, slot, 0))
-        if discards:
-            add_move(team, depth, action_code(k.DISCARD, slot, 0))
-    _add_all_hints(team, depth)
-    _add_from_deck(team, depth)
-    if team.frames[depth, N_MOVES] == 0:
-        for slot in range(held):
-            add_move(team, depth, action_code(k.PLAY, slot, 0))
+            add_move(team.walk, depth, action_code(k.PLAY, slot, 0))
+        if may_discard(rules, state):
+            add_move(team.walk, depth, action_code(k.DISCARD, slot, 0))
+    add_hints(team, depth)
+    _add_others(team, depth, held)
 
 
 @jit_hot
@@ -458,10 +312,10 @@ def thumb(team: Team, depth: int) -> int:
     It scores a card that certainly scores; takes a chance on its last turn if an error costs
     little; hints or discards trash; else discards, or plays, what is least likely to be missed.
     """
-    rules, state, seat = team.rules, team.states[depth], team.used[SEAT]
-    held, discards = n_held(rules, state, seat), may_discard(rules, state)
-    now, later = set_of(team, depth, 0), set_of(team, depth, 1)
-    inverted = set_of(team, depth, 2)
+    rules, state, used = team.walk.rules, team.walk.states[depth], team.walk.used
+    held, discards = n_held(rules, state, used[w.SEAT]), may_discard(rules, state)
+    now, later = pile_cards(rules, state, w.NEXT), pile_cards(rules, state, w.TO_COME)
+    inverted = _inverted_cards(rules)
     likely, chance, spare, loss, trash = -1, 0.0, -1, 2.0, -1
     for slot in range(held):
         cards = team.possible[slot]
@@ -481,14 +335,14 @@ def thumb(team: Team, depth: int) -> int:
         if discards and missed == 0.0:
             trash = action_code(k.DISCARD, slot, 0)
     if likely >= 0 and 0 <= state[k.TURNS_LEFT] <= rules[k.SEATS]:
-        if team.used[GOAL] != EXPECTATION or state[k.LIVES] > 1 or not rules[k.BOMBED_SCORES_ZERO]:
+        if used[w.GOAL] != w.EXPECTATION or state[k.LIVES] > 1 or not rules[k.BOMBED_SCORES_ZERO]:
             return int(likely)
     if trash >= 0:
         return int(trash)
-    team.frames[depth, N_MOVES] = 0
-    _add_all_hints(team, depth)
-    if team.frames[depth, N_MOVES] > 0:
-        return int(team.moves[depth, 0])
+    team.walk.frames[depth, w.N_MOVES] = 0
+    add_hints(team, depth)
+    if team.walk.frames[depth, w.N_MOVES] > 0:
+        return int(team.walk.moves[depth, 0])
     if spare >= 0:
         return int(spare)
     return int(likely) if likely >= 0 else int(action_code(k.PLAY, 0, 0))
