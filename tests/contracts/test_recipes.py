@@ -824,9 +824,178 @@ COLUMN = Recipe(
         """,
 )
 
+SAT_ENGINE = Recipe(
+    "A SAT engine",
+    "tables",
+    changed={
+        "sat/child.py": (
+            before(
+                "    # Arguments only when wanted: some",
+                '    if solver == "tables":\n        return _Tables()',
+            ),
+            before(
+                "def _add_clauses(",
+                dedent(
+                    '''
+                    class _Tables:
+                        """Tries all values of the variables."""
+
+                        def __init__(self):
+                            self.clauses, self.model = [], None
+
+                        def add_clause(self, clause):
+                            self.clauses.append(clause)
+
+                        def conf_budget(self, conflicts):
+                            pass
+
+                        def solve(self):
+                            n = max((abs(each) for row in self.clauses for each in row), default=0)
+                            for word in range(1 << n):
+                                model = [v if word >> v - 1 & 1 else -v for v in range(1, n + 1)]
+                                if all(set(model) & set(row) for row in self.clauses):
+                                    self.model = model
+                                    return True
+                            return False
+
+                        solve_limited = solve
+
+                        def get_model(self):
+                            return self.model
+
+                        def accum_stats(self):
+                            return {}
+
+
+                    '''
+                ),
+            ),
+        ),
+        "winnable/sat.py": (before('    Engine("glucose42"),', '    Engine("tables"),'),),
+    },
+    program="""
+        engine, cnf = Engine("tables"), Cnf(n_vars=3)
+        cnf.add([[1, 2], [-1, 3]])
+        cnf.add([[-3]])
+        for solver in (solve_here, solve_apart):
+            assert solver(cnf, engine).model.tolist() == [False, False, True, False]
+        cnf.add([[-2]])
+        for solver in (solve_here, solve_apart):
+            assert solver(cnf, engine).reason == "unsatisfiable by tables"
+        assert ENGINES[0] == engine
+        """,
+)
+
+SECTION = Recipe(
+    "A section of an observation",
+    "empty",
+    changed={
+        "env/layout.py": (
+            before('            "hint tokens": rules.hints,', '            "empty": 1,'),
+        ),
+        "env/kernels.py": (
+            before(
+                "    pen = put_ones(row, pen, state[k.HINTS], rules[k.MAX_HINTS])",
+                "    pen = put_short(row, pen, int(deck_left(rules, state) == 0), 1)",
+            ),
+        ),
+        "tests/oracles/encoding.py": (
+            before(
+                "    bits += up_to(game.hints, rules.hints)",
+                "    bits.append(int(game.deck_left == 0))",
+            ),
+        ),
+    },
+    program="""
+        rules = Rules.hle(2)
+        position = Game.start(rules, rules.spec.shuffle(1))
+        games, seen = [position], set()
+        section = Layout(rules).section("empty")
+        while not games[-1].is_over:
+            vector = Layout(rules).observe(games[-1].view(0)).tolist()
+            assert vector == encoding(games, 0), len(games)
+            seen.add(vector[section.start])
+            games.append(games[-1].apply(games[-1].legal_actions[-1]))
+        assert seen == {0, 1}
+        """,
+)
+
+EXPERIMENT = Recipe(
+    "An experiment",
+    "coins",
+    changed={
+        "lab/work.py": (
+            before(
+                "@dataclass(frozen=True, slots=True)\nclass Job:",
+                dedent(
+                    '''
+                    @dataclass(frozen=True, slots=True)
+                    class Coins:
+                        """Coins, each thrown with its own random stream."""
+
+                        seed: int
+                        kind: ClassVar[str] = "coins"
+                        version: ClassVar[int] = 1
+                        noun: ClassVar[str] = "coins"
+                        is_compiled: ClassVar[bool] = False
+
+                        def config(self):
+                            """Return what determines the results."""
+                            return {"seed": self.seed}
+
+                        def run(self, first, count, /):
+                            """Return a byte for each coin: 1 if it shows heads."""
+                            from hanabi.rng import Stream
+
+                            numbers = range(first, first + count)
+                            return bytes(Stream(self.seed, number).below(2) for number in numbers)
+
+
+                    '''
+                ),
+            ),
+        ),
+    },
+    program="""
+        from hanabi.lab.work import Coins
+
+        coins, store = Coins(7), Store.memory()
+        for items in (5, 20):
+            with open_executor("serial") as pool:
+                run_plan([Job(coins, items=items)], store, executor=pool)
+        assert store.payload(key_of(coins), 20) == coins.run(0, 20)
+        assert set(coins.run(0, 20)) == {0, 1}
+        """,
+)
+
+REDUCTION = Recipe(
+    "A variant of the reduction",
+    "twin",
+    changed={
+        "hardness/gadgets.py": (
+            before('    "constant_two",\n)', '    "twin",'),
+            before(
+                '        case "constant_two", False:',
+                '        case "twin", False:\n'
+                "            return Blueprint(variant, two_step_clause(), step=2)",
+            ),
+        ),
+    },
+    program="""
+        with open("formula.cnf", "w") as file:
+            file.write("p cnf 3 2\\n1 -2 3 0\\n-1 2 -3 0\\n")
+        names = ("twin", "compact", "paper")
+        for name in names:
+            run("reduce", "formula.cnf", "--variant", name, "-o", name + ".json")
+        twin, compact, paper = (open(name + ".json").read() for name in names)
+        assert twin.replace("twin", "compact") == compact != paper
+        """,
+)
+
 FOLLOWED = (
     COMMAND, PLAIN_PLAYER, REASON, COMPILED_PLAYER, WRAPPER, HINT_RULE, RULE, VARIANT,
     SOLITAIRE_SOLVER, CONVENTION, PORTFOLIO, PAGE_OF_TOOLS, PICTURE, INPUT_FORM, SENTENCE, COLUMN,
+    SAT_ENGINE, SECTION, EXPERIMENT, REDUCTION,
 )  # fmt: skip
 
 PROGRAM = '''
@@ -847,11 +1016,15 @@ from hanabi.draws.solver import check_rules
 from hanabi.env.layout import Layout
 from hanabi.game import Game, Rules, hint_rank
 from hanabi.game.picture import tokens_of
+from hanabi.lab import Job, Store, key_of, open_executor
+from hanabi.lab.runner import run as run_plan
 from hanabi.players import parse_player, simulate
 from hanabi.players.compiled import decide
 from hanabi.report.reviews import MOVES, move_rows
 from hanabi.players.hgroup import readings
 from hanabi.rng import Stream
+from hanabi.sat import Cnf, Engine, solve_here
+from hanabi.sat import solve as solve_apart
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.solver import solve as solve_stream
 from hanabi.svg.tokens import draw_tokens
@@ -860,6 +1033,8 @@ from hanabi.web.app import make_app
 from hanabi.web.settings import Settings
 from hanabi.winnable import solve_game
 from hanabi.winnable.images import images
+from hanabi.winnable.sat import ENGINES
+from oracles.encoding import encoding
 from oracles.game import SlowGame
 
 

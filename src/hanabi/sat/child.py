@@ -36,11 +36,10 @@ def decide(
     None; `conflicts`, None where the solver does not count them; `proof` in DRAT form, or None. Or
     it has only `refused`: why this solver cannot do what was asked.
     """
-    from pysat.solvers import NoSuchSolverError, Solver
+    from pysat.solvers import NoSuchSolverError
 
     try:
-        # Arguments only when wanted: some of the solvers do not take them.
-        engine = Solver(name=solver, **({"with_proof": True} if proof else {}))
+        engine = _open(solver, proof)
         if options and not hasattr(engine.solver, "configure"):
             return {"refused": f"{solver} takes no options"}
         if options:
@@ -68,6 +67,14 @@ def decide(
         "conflicts": counted,
         "proof": None if steps is None else "\n".join(steps),
     }
+
+
+def _open(solver: str, proof: bool) -> Any:
+    """Return a solver: an object with the methods of PySAT's `Solver` that `decide` calls."""
+    from pysat.solvers import Solver
+
+    # Arguments only when wanted: some of the solvers do not take them.
+    return Solver(name=solver, **({"with_proof": True} if proof else {}))
 
 
 def _add_clauses(engine: Any, literals: Iterable[int], runs: Sequence[Sequence[int]]) -> None:

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from hanabi.errors import SolverError
+from hanabi.solitaire.loops import COMPILED_FROM
 from hanabi.solitaire import Instance, find_broken_rule, unique
 from hanabi.verdict import Status
 
