@@ -7,8 +7,8 @@ import random
 import pytest
 
 from hanabi.errors import SolverError
-from hanabi.solitaire.loops import COMPILED_FROM
 from hanabi.solitaire import Instance, find_broken_rule, single_color
+from hanabi.solitaire.loops import COMPILED_FROM
 from hanabi.solitaire.single_color import Obstacle
 from hanabi.verdict import Status
 

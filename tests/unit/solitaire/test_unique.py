@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from hanabi.errors import SolverError
-from hanabi.solitaire.loops import COMPILED_FROM
 from hanabi.solitaire import Instance, find_broken_rule, unique
+from hanabi.solitaire.loops import COMPILED_FROM
 from hanabi.verdict import Status
 
 LARGEST = 2**31 - 1
