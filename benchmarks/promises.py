@@ -21,7 +21,7 @@ from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import Belief, draw_beliefs
 from hanabi.players.compiled import borrow, recall
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.games import open_trial, play_out
+from hanabi.players.kernels.trials import open_trial, play_out
 from hanabi.players.protocol import CompiledPlayer
 from hanabi.rng import Stream
 

@@ -33,10 +33,10 @@ from hanabi.players import (
     play_game,
 )
 from hanabi.players.belief import draw_beliefs
-from hanabi.players.endgame import list_worlds
 from hanabi.players.partners import seat_chances, weigh_hands
 from hanabi.players.partners.playouts import play_outs
 from hanabi.rng import Stream
+from hanabi.worlds import Hidden
 
 IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT") != "1"
 PLAYERS: dict[str, Player] = {
@@ -79,14 +79,13 @@ def odd_games(name: str, seats: int, n: int, left: int, *, odd: int = 2) -> Iter
 
 def deals_of(player: Player, view: View) -> list[Game]:
     """Return every deal that hints leave in which the others act as they did, asked from views."""
-    worlds = list_worlds(view, 100_000)
+    hidden = Hidden.of(view)
+    worlds = hidden.worlds(100_000)
     assert worlds is not None
-    places = [index for index, card in enumerate(view.deck) if card is None]
     kept, known = [], dict[tuple[Card, ...], bool]()
-    own = len(places) - view.deck_left
+    own = len(hidden.slots)
     for world in worlds:
-        deck = dict(enumerate(view.deck)) | dict(zip(places, world, strict=True))
-        game = Game.start(view.rules, [card for card in deck.values() if card is not None])
+        game = Game.start(view.rules, hidden.deck(world))
         hand = world[:own]
         is_kept, asked = True, hand not in known
         for action in view.actions:

@@ -37,17 +37,12 @@ from hanabi.players import (
 )
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import draw_beliefs
-from hanabi.players.endgame import list_worlds
 from hanabi.players.kernels import policy as policies
-from hanabi.players.partners import (
-    Beside,
-    WeighedHands,
-    _CompiledWeigher,
-    _weigher,
-    weigh_hands,
-)
+from hanabi.players.partners import Beside, WeighedHands, weigh_hands
+from hanabi.players.partners.weighing import CompiledWeigher, _weigher
 from hanabi.rng import Stream
 from oracles.rule_based import SlowRuleBased
+from hanabi.worlds import Hidden
 
 SMALL = Rules(
     spec=DeckSpec(((3, 2, 1), (3, 1, 1))),
@@ -75,13 +70,12 @@ Chances = Callable[[View], Mapping[Action, Fraction]]
 def probabilities(chances: Chances, view: View) -> dict[tuple[Card, ...], Fraction]:
     """Return the probability of each hand: all deals, and all decisions of the others in each."""
     weights = Counter[tuple[Card, ...]]()
-    worlds = list_worlds(view, 10**6)
+    hidden = Hidden.of(view)
+    worlds = hidden.worlds(10**6)
     assert worlds is not None
-    own = view.hand_indices[view.seat]
-    rest = range(view.rules.deck_size - view.deck_left, view.rules.deck_size)
+    own = hidden.slots
     for world in worlds:  # each stands for the same number of permutations of the hidden cards
-        deck = dict(enumerate(view.deck)) | dict(zip([*own, *rest], world, strict=True))
-        game = Game.start(view.rules, [card for card in deck.values() if card is not None])
+        game = Game.start(view.rules, hidden.deck(world))
         likely = Fraction(1)
         for action in view.actions:
             if not game.can_act:
@@ -220,7 +214,7 @@ def test_whether_a_game_is_stuck_depends_on_no_hidden_card() -> None:
         stuck += game.end_reason is EndReason.STUCK
     assert late > 5
     assert stuck > 0
-    assert isinstance(_weigher(BY_CHANCE, view, 1, Stream(1)), _CompiledWeigher)
+    assert isinstance(_weigher(BY_CHANCE, Hidden.of(view), 1, Stream(1)), CompiledWeigher)
 
 
 def test_a_player_that_remembers_is_asked_as_at_the_table() -> None:
@@ -374,7 +368,7 @@ def test_cards_that_are_known_besides() -> None:
     )
     with pytest.raises(InvalidInputError, match="no hand agrees with what the seat knows"):
         weigh_hands(BY_CHANCE, view, Stream(1), known={0: []})
-    with pytest.raises(InvalidInputError, match="slot 7 holds no hidden card"):
+    with pytest.raises(InvalidInputError, match="slot 7: the seat holds 3 cards, from slot 0"):
         weigh_hands(BY_CHANCE, view, Stream(1), known={7: [card]})
 
 

@@ -13,10 +13,10 @@ from hanabi.game import Action, Game, Rules
 from hanabi.game.view import View
 from hanabi.players import Convention, Information, Player, RuleBased, play_game
 from hanabi.players.compiled import recall
-from hanabi.players.endgame import list_worlds
 from hanabi.players.partners import seat_chances
 from hanabi.rng import Stream
 from hanabi.session.chances import beside
+from hanabi.worlds import Hidden
 
 Deterministic: TypeAlias = Convention | Information | RuleBased
 
@@ -38,13 +38,12 @@ def late_games(player: Player, seats: int, deck: int, games: int) -> list[Game]:
 def deals_of(player: Deterministic, game: Game) -> list[Game]:
     """Every deal that the seat to act holds possible, replayed to the position."""
     view = game.view(game.seat_to_act)
-    worlds = list_worlds(view, 100_000)
+    hidden = Hidden.of(view)
+    worlds = hidden.worlds(100_000)
     assert worlds is not None
-    places = [index for index, card in enumerate(view.deck) if card is None]
     kept = []
     for world in worlds:
-        deck = dict(enumerate(view.deck)) | dict(zip(places, world, strict=True))
-        dealt = Game.start(view.rules, [card for card in deck.values() if card is not None])
+        dealt = Game.start(view.rules, hidden.deck(world))
         if _would_have(player, dealt, view):
             kept.append(dealt)
     return [_after(dealt, view.actions) for dealt in kept]

@@ -11,18 +11,10 @@ from hanabi.game import Action, Game, View
 from hanabi.game.actions import Kind
 from hanabi.players import Belief, play_game
 from hanabi.players.belief import draw_beliefs
-from hanabi.players.endgame import list_worlds
 from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.rng import Stream
+from hanabi.worlds import Hidden, replayed
 from oracles.players import Compiled
-
-
-def play_again(view: View, deck: Sequence[Card]) -> Game:
-    """Return the game of a view with another deck."""
-    game = Game.start(view.rules, deck)
-    for action in view.actions:
-        game = game.apply(action)
-    return game
 
 
 def list_beliefs(player: Player, view: View, searching: Container[int] = frozenset()) -> list[Game]:
@@ -31,15 +23,12 @@ def list_beliefs(player: Player, view: View, searching: Container[int] = frozens
     Those of `searching` may do anything. By enumeration of the hidden cards: each deal stands for
     the same number of their permutations.
     """
-    hidden = [index for index, card in enumerate(view.deck) if card is None]
-    own = [index for index in view.hand_indices[view.seat] if index in hidden]
-    places = own + [index for index in hidden if index not in own]
-    worlds = list_worlds(view, 10**6)
+    hidden = Hidden.of(view)
+    worlds = hidden.worlds(10**6)
     assert worlds is not None
     believed = []
     for world in worlds:
-        deck = dict(enumerate(view.deck)) | dict(zip(places, world, strict=True))
-        game = Game.start(view.rules, [card for card in deck.values() if card is not None])
+        game = Game.start(view.rules, hidden.deck(world))
         for action in view.actions:
             seat = game.seat_to_act
             is_asked = seat != view.seat and seat not in searching
@@ -73,7 +62,7 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
     decks = draw_beliefs(player, view, stream).decks
     if not decks:
         return own
-    games = [play_again(view, deck) for deck in deal_again(player, view, decks, seed)]
+    games = [replayed(view, deck) for deck in deal_again(player, view, decks, seed)]
     compiled = Compiled(inner, Game.start(view.rules, decks[0]))
     compiled.follow(games[0])
     others = [

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from hanabi.game import Game, Rules
 from hanabi.hints import find_partition
-from hanabi.players.compiled import complete_deck, recall
+from hanabi.players.compiled import recall
 from hanabi.players.information import Information
 from hanabi.rng import Stream
+from hanabi.worlds import complete_deck
 from oracles.information import CompiledInformation, InformationOracle
 from property.test_game import WHOLE_TOKENS, hide_otherwise, play_some
 

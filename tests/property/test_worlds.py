@@ -7,21 +7,34 @@ from collections import Counter
 from dataclasses import replace
 from itertools import permutations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi.cards import Card
-from hanabi.deck import DeckSpec
+from hanabi.compiled.rng import split
+from hanabi.deck import Deck, DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules, View, discard, hint_color, hint_rank
-from hanabi.players.compiled import complete_view
-from hanabi.players.monte_carlo import draw_world
+from hanabi.game.packing import unpack_deck
+from hanabi.players.compiled import borrow, complete_view
 from hanabi.rng import Stream
+from hanabi.worlds import Hidden
+from hanabi.worlds.kernels import deals
 from oracles import monte_carlo as slow
 from property.test_game import PRESETS, SEEDS, play_some, rule_sets
 
 QUICK = settings(max_examples=60)
+
+
+def draw_world(view: View, stream: Stream) -> Deck:
+    """Draw a deck as the Monte Carlo players do."""
+    position = complete_view(view)
+    dealer = deals.open_dealer(deals.open_hidden(position))
+    with borrow(stream) as words:
+        deals.deal_world(dealer, position.deck, position.deck.size, split(words))
+    return unpack_deck(position.deck)
 
 
 @QUICK
@@ -37,6 +50,34 @@ def test_worlds_give_the_same_view(rules: Rules, seed: int, turns: int) -> None:
     for action in game.actions:
         other = other.apply(action)
     assert other.view(view.seat) == view
+
+
+@QUICK
+@given(rule_sets() | PRESETS, SEEDS, st.integers(0, 40), st.booleans())
+def test_kernels_find_hidden_what_views_hide(
+    rules: Rules, seed: int, turns: int, is_open: bool
+) -> None:
+    """The same places, cards and knowledge, and with these the same worlds."""
+    game = play_some(replace(rules, open_hands=is_open), seed, turns)
+    if game.is_over:
+        return
+    view = game.view(game.seat_to_act)
+    hidden, found = Hidden.of(view), deals.open_hidden(game.packed)
+    assert [each.tolist() for each in found] == [each.tolist() for each in hidden.packed()]
+    assert list(hidden.places) == [
+        *(place for place in view.hand_indices[view.seat] if not is_open),
+        *range(rules.deck_size - view.deck_left, rules.deck_size),
+    ]
+    assert found.cards.tolist() == sorted(game.packed.deck[found.places].tolist())
+    n = len(hidden.places)
+    worlds, rng = np.empty((50, n), np.int64), np.array([Stream(seed).state], np.uint64)
+    plain, listed = hidden.worlds(50), deals.list_worlds(found, worlds)
+    if plain is None:
+        assert listed == -1
+    elif listed >= 0:  # it may have given up
+        assert list(map(tuple, map(unpack_deck, worlds[:listed]))) == plain
+    assert deals.sample_worlds(found, rng, worlds[:1]) == 1
+    assert tuple(unpack_deck(worlds[0])) == hidden.draw(Stream(seed))
 
 
 @QUICK
@@ -88,6 +129,7 @@ def test_all_deals_are_equally_likely(seed: int, told: int) -> None:
         for world in (draw_world(view, stream) for _ in range(draws))
     )
     assert set(seen) <= set(hands)
+    assert dict(Hidden.of(view).hands(100_000) or ()) == hands
     expected = {hand: draws * count / hands.total() for hand, count in hands.items()}
     square = sum((seen[hand] - n) ** 2 / n for hand, n in expected.items())
     freedom = len(hands) - 1
@@ -103,11 +145,6 @@ def test_the_deck_is_shuffled() -> None:
         p = count / unseen.total()
         assert abs(firsts[card] - 2_000 * p) < 4 * math.sqrt(2_000 * p)
 
-
-def test_only_the_seat_to_act_draws() -> None:
-    game = Game.start(TINY, TINY.spec.shuffle(1))
-    with pytest.raises(InvalidInputError, match="seat 0 is to act, not 1"):
-        draw_world(game.view(1), Stream(1))
     end = game
     while not end.is_over:
         end = end.apply(end.legal_actions[0])

@@ -6,7 +6,6 @@ published agents. For other rules it scales with their colors, ranks, hands and 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -20,7 +19,7 @@ from hanabi.game import Action, Game, Kind, Knowledge, Rules, View
 from hanabi.game.config import MAX_KINDS, choose_rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.notation.record import Hands
-from hanabi.players.compiled import complete_deck, hold_cards
+from hanabi.worlds import complete_deck, fill_deck
 
 if TYPE_CHECKING:
     import numpy as np
@@ -459,11 +458,8 @@ class Layout:
             index: Knowledge((), (), frozenset(compress(cards, group)))
             for index, group in zip(own, groups.tolist(), strict=False)
         }
-        held = hold_cards(known, left)
-        if len(held) < len(known):
-            raise InvalidInputError("observations: no cards fit the observer's knowledge")
-        rest = iter(sorted((left - Counter(held.values())).elements()))
-        return [held.get(at) or card or next(rest) for at, card in enumerate(deck)]
+        with naming("observations"):
+            return fill_deck(deck, known, left)
 
 
 def check_seen(

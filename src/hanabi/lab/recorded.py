@@ -397,7 +397,7 @@ def gain_of(policy: Policy, end: Game, orders: int, stream: Stream) -> tuple[int
     import numpy as np
 
     from hanabi.players.kernels import policy as policies
-    from hanabi.players.kernels.games import open_trial, play_out
+    from hanabi.players.kernels.trials import open_trial, play_out
 
     position = end.deal.packed
     memory = np.empty(policies.memory_size(policy, position.rules), np.int64)

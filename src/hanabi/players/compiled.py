@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hanabi.cards import Card
 from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game.actions import Action
-from hanabi.game.table import Knowledge
 from hanabi.game.telling import deed
 from hanabi.game.view import View
 from hanabi.game.words import Said, Slots, say
 from hanabi.rng import Stream
+from hanabi.worlds import complete_deck
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,11 +34,9 @@ __all__ = [
     "borrow",
     "check_action",
     "check_turn",
-    "complete_deck",
     "complete_view",
     "deals_of",
     "decide",
-    "hold_cards",
     "instead",
     "keep_game",
     "new_record",
@@ -54,7 +50,7 @@ __all__ = [
 _MOST_CARDS = 1 << 15
 
 # Conversion of a view to the arrays of the kernels. These need whole decks, so hidden cards are
-# filled in as hints allow; the choice does not affect decisions.
+# filled in as hints allow (`complete_deck`); the choice does not affect decisions.
 
 
 def check_turn(view: View) -> None:
@@ -94,7 +90,7 @@ def check_action(view: View, action: Action) -> None:
 def complete_view(view: View) -> Packed:
     """Return the arrays of the kernels for the position of a view; the game must not be over.
 
-    Do not read the hidden cards that `complete_deck` filled in. Takes O(deck size), some tens of
+    Do not read the hidden cards that were filled in. Takes O(deck size), some tens of
     microseconds.
 
     Raises
@@ -166,68 +162,6 @@ def borrow(rng: Stream) -> Iterator[npt.NDArray[np.uint64]]:
     words = np.array([rng.state], np.uint64)
     yield words
     rng.state = int(words[0])
-
-
-def complete_deck(view: View) -> list[Card]:
-    """Return the deck of a view, completed by a possible deal of its hidden cards.
-
-    Those in the seat's hand agree with the hints. The same view always gives the same deck.
-
-    >>> from hanabi.game import Game, Rules, hint_rank
-    >>> rules = Rules.official(2)
-    >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
-    >>> [card.rank == 3 for card in complete_deck(game.view(1))[5:10]]
-    [True, True, False, False, False]
-    """
-    left = view.unseen
-    deck = list(view.deck)
-    hidden = {
-        index: known
-        for index, known in zip(
-            view.hand_indices[view.seat], view.knowledge[view.seat], strict=True
-        )
-        if deck[index] is None
-    }
-    held = hold_cards(hidden, left)
-    for index, card in held.items():
-        deck[index] = card
-    rest = iter(sorted((left - Counter(held.values())).elements()))
-    return [next(rest) if card is None else card for card in deck]
-
-
-def hold_cards(known: Mapping[int, Knowledge], left: Mapping[Card, int]) -> dict[int, Card]:
-    """Return a card for each place whose knowledge allows one of the copies that are left.
-
-    As many places as possible get one.
-
-    >>> hold_cards({7: Knowledge((0, 1), (1,)), 8: Knowledge((0,), (1,))}, {Card(0, 1): 1})
-    {7: Card(color=0, rank=1)}
-    """
-    held: dict[int, Card] = {}
-    for index in known:
-        _hold(index, known, left, held, set())
-    return held
-
-
-def _hold(
-    index: int,
-    known: Mapping[int, Knowledge],
-    left: Mapping[Card, int],
-    held: dict[int, Card],
-    tried: set[Card],
-) -> bool:
-    """Assign a card to a place, if necessary by reassigning another place."""
-    for card, copies in sorted(left.items()):
-        if copies == 0 or card in tried or not known[index].is_possible(card):
-            continue
-        tried.add(card)
-        holders = [other for other, its in held.items() if its == card]
-        if len(holders) < copies or any(
-            _hold(other, known, left, held, tried) for other in holders
-        ):
-            held[index] = card
-            return True
-    return False
 
 
 # Decisions and whole games.

@@ -18,7 +18,8 @@ from hanabi.game import Game, Rules, View
 from hanabi.players import Information
 from hanabi.players.belief import Agreement
 from hanabi.rng import Stream
-from oracles.belief import is_conventional, list_beliefs, play_again
+from hanabi.worlds import replayed
+from oracles.belief import is_conventional, list_beliefs
 
 TINY = Rules(
     spec=DeckSpec.uniform(colors=2, ranks=2, copies=2),
@@ -124,7 +125,7 @@ def test_posteriors_are_those_of_all_deals_with_the_same_view() -> None:
 def is_the_same(view: View, deck: list[Any]) -> bool:
     """Whether a deal leads to the same view."""
     try:
-        return play_again(view, deck).view(view.seat) == view
+        return replayed(view, deck).view(view.seat) == view
     except IllegalActionError:  # an action is illegal there
         return False
 

@@ -13,12 +13,7 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.packed import card_code, identity
 from hanabi.game.packing import pack_deck
 from hanabi.players.monte_carlo import MonteCarlo
-from hanabi.players.monte_carlo.kernels.playouts import (
-    draw_world,
-    open_hidden,
-    random_action,
-    weigh,
-)
+from hanabi.players.monte_carlo.kernels.playouts import random_action, weigh
 from hanabi.players.monte_carlo.kernels.search import (
     CHANCES,
     NODE,
@@ -30,6 +25,7 @@ from hanabi.players.monte_carlo.kernels.search import (
     list_candidates,
 )
 from hanabi.rng import Stream
+from hanabi.worlds.kernels.deals import deal_world, open_dealer, open_hidden
 from oracles import monte_carlo as slow
 
 RULES = Rules.bergh2016(3)
@@ -97,8 +93,7 @@ def test_a_world_uses_up_what_only_one_slot_can_be() -> None:
     game = Game.start(rules, deck)
     game = game.apply(hint_rank(1, 1)).apply(hint_rank(0, 2)).apply(hint_rank(1, 1))
     game = game.apply(hint_color(0, 0))
-    packed = game.packed.deck
-    hidden, world = open_hidden(game.packed), game.packed._replace(deck=packed.copy())
+    dealer, dealt = open_dealer(open_hidden(game.packed)), game.packed.deck.copy()
     rng = np.empty(1, np.uint64)
     seed_stream(rng, np.uint64(1), np.uint64(0))
     twos = pack_deck([(0, 2)])[0]
@@ -106,9 +101,9 @@ def test_a_world_uses_up_what_only_one_slot_can_be() -> None:
     known = [slot for slot, k in enumerate(slots) if k.colors == (0,) and k.ranks == (2,)]
     assert len(known) == 2
     for _ in range(50):
-        draw_world(hidden, world, packed.size, rng)
-        assert all(world.deck[slot] == twos for slot in known)
-        assert sorted(world.deck) == sorted(packed)
+        deal_world(dealer, dealt, dealt.size, rng)
+        assert all(dealt[slot] == twos for slot in known)
+        assert sorted(dealt) == sorted(game.packed.deck)
 
 
 def test_the_upper_bound_decides() -> None:

@@ -13,9 +13,10 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Kind, Rules, hint_rank
 from hanabi.game import layout as k
 from hanabi.players import play_game
-from hanabi.players.compiled import complete_deck, play_deals, recall
+from hanabi.players.compiled import play_deals, recall
 from hanabi.players.information import Information
 from hanabi.rng import Stream
+from hanabi.worlds import complete_deck
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

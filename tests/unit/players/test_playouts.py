@@ -12,9 +12,11 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Rules, hint_rank, play
 from hanabi.game.view import View
 from hanabi.players import Convention, Endgame, RandomLegal, RuleBased, play_game
-from hanabi.players.partners import _CompiledWeigher, _PlainWeigher, _weigher, seat_chances
+from hanabi.players.partners import seat_chances
 from hanabi.players.partners.playouts import InterruptedPlayOuts, play_outs
+from hanabi.players.partners.weighing import CompiledWeigher, _PlainWeigher, _weigher
 from hanabi.rng import Stream
+from hanabi.worlds import Hidden
 
 
 class First:
@@ -135,10 +137,10 @@ def test_the_time_is_kept_whatever_a_decision_takes(slow: Slow, seconds: int) ->
 
 def test_a_search_is_asked_turn_by_turn_if_there_is_a_limit() -> None:
     view = (game := course(3, 12)).view(game.seat_to_act)
-    rest = view, 1, Stream(1)
+    rest = Hidden.of(view), 1, Stream(1)
     assert isinstance(_weigher(Endgame(RuleBased()), *rest, Clock(9)), _PlainWeigher)
-    assert isinstance(_weigher(Endgame(RuleBased()), *rest, NO_LIMIT), _CompiledWeigher)
-    assert isinstance(_weigher(RuleBased(), *rest, Clock(9)), _CompiledWeigher)
+    assert isinstance(_weigher(Endgame(RuleBased()), *rest, NO_LIMIT), CompiledWeigher)
+    assert isinstance(_weigher(RuleBased(), *rest, Clock(9)), CompiledWeigher)
 
 
 def test_an_interrupt_has_the_estimates_until_then() -> None:

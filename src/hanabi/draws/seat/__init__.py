@@ -32,11 +32,12 @@ from hanabi.draws.solver import (
     new_walk,
     search_depth,
 )
-from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Table, View
 from hanabi.game import layout as k
 from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import find_end
+from hanabi.worlds import Hidden
 
 if TYPE_CHECKING:
     from hanabi.compiled import Words
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["Hands", "Judged", "Judgement", "Plan", "judge"]
 
 _Types = tuple[int, ...]
+_Merged = dict[tuple[_Types, _Types], tuple[_Types, int]]
 
 _FIRST_ROWS = 1 << 12
 _CHUNK = 20_000  # positions between two checks of the clock
@@ -216,25 +218,9 @@ class Hands:
         known: Mapping[int, Collection[Card]],
         among: Collection[Sequence[Card]] | None = None,
     ) -> None:
-        self.view = view
-        held = view.hand_indices[view.seat]
-        for slot in known:
-            if not 0 <= slot < len(held):
-                raise InvalidInputError(
-                    f"slot {quote(slot)}: the seat holds {counted(len(held), 'card')}, from slot 0"
-                )
-        self._slots = [slot for slot, place in enumerate(held) if view.deck[place] is None]
-        self.places = [held[slot] for slot in self._slots]
-        self.allowed: list[set[Card]] = []
-        for slot, knowledge in enumerate(view.knowledge[view.seat]):
-            cards = {card for card in view.unseen if knowledge.is_possible(card)}
-            given = view.hands[view.seat][slot]
-            if slot in known:
-                cards &= set(known[slot])
-            if given is None:
-                self.allowed.append(cards)
-            elif slot in known and given not in known[slot]:
-                raise InvalidInputError(f"slot {slot} is {given}, which the seat sees")
+        hidden = Hidden.of(view, known)
+        self.view, self._slots, self.allowed = view, hidden.slots, hidden.allowed
+        self.places = list(hidden.places[: len(hidden.slots)])
         types: dict[tuple[int, ...], list[Card]] = {}
         dead = dead_classes(view.rules)
         for card in sorted(view.unseen.elements()):
@@ -257,21 +243,37 @@ class Hands:
             )
             raise InvalidInputError(f"no deal fits what the seat knows {what}".rstrip())
 
-    def _filled(self, first: tuple[int, ...], places: Sequence[int]) -> Counter[tuple[int, ...]]:
+    def _filled(self, first: _Types, places: Sequence[int]) -> Counter[_Types]:
         """Return the hands that begin with given types, as sorted types, and their numbers."""
-        if self._listed is not None:
-            return self._filled_among(first, places)
-        weight = len(self._cards[first[0]]) if first else 1
-        found = Counter({first: weight})
-        for place in places:
-            following: Counter[tuple[int, ...]] = Counter()
-            for types, weight in found.items():
+        found = self._merged(first, places, lambda _: -1)
+        return Counter({types: ways for (_, types), (_, ways) in found.items()})
+
+    def _merged(self, first: _Types, places: Sequence[int], mark: Callable[[int], int]) -> _Merged:
+        """Return the hands by the marks of the types in some places, and by all types, sorted.
+
+        Of those that agree in both, one is returned, with the number of all. The other places, at
+        most one, hold the types `first`.
+        """
+        found: _Merged = {((), first): (first, len(self._cards[first[0]]) if first else 1)}
+        for place in places if self._listed is None else ():
+            following: _Merged = {}
+            for (marks, used), (hand, ways) in found.items():
                 for number in self._fits[place]:
-                    left = len(self._cards[number]) - types.count(number)
+                    left = len(self._cards[number]) - used.count(number)
                     if left > 0:
-                        following[tuple(sorted((*types, number)))] += weight * left
+                        key = (*marks, mark(number)), tuple(sorted((*used, number)))
+                        one, before = following.get(key, ((*hand, number), 0))
+                        following[key] = one, before + ways * left
             found = following
-        return Counter({types: n for types, n in found.items() if not self._is_over(types)})
+        if self._listed is not None:
+            found = {}
+            for types, ways in self._listed.items():
+                others = tuple(each for place, each in enumerate(types) if place not in places)
+                if others == first:
+                    key = tuple(mark(types[place]) for place in places), tuple(sorted(types))
+                    one, before = found.get(key, (types, 0))
+                    found[key] = one, before + ways
+        return {key: each for key, each in found.items() if not self._is_over(key[1])}
 
     def _list(self, among: Collection[Sequence[Card]]) -> dict[_Types, int]:
         """Return the given hands that fit, as types in slot order, and their numbers of deals."""
@@ -286,15 +288,6 @@ class Hands:
                     left[card] -= 1
                 found[types] += ways
         return dict(found)
-
-    def _filled_among(self, first: _Types, places: Sequence[int]) -> Counter[_Types]:
-        """Return what `_filled` does, of the listed hands; `places` are all or all but one."""
-        found: Counter[_Types] = Counter()
-        for types, ways in (self._listed or {}).items():
-            others = [place for place in range(len(types)) if place not in places]
-            if tuple(types[place] for place in others) == first:
-                found[tuple(sorted(types))] += ways
-        return found
 
     def _is_over(self, types: tuple[int, ...]) -> bool:
         """Whether the game would be over if the seat held this hand."""
@@ -342,7 +335,7 @@ class Hands:
     def alike(self, action: Action) -> tuple[object, ...]:
         """Return what actions share that no plan needs to tell apart."""
         place = self.place_of(action)
-        cards = frozenset(self.allowed[place]) if place >= 0 else None
+        cards = self.allowed[place] if place >= 0 else None
         return *_sort_of(action, self.view), cards
 
     def rows(self, *, merged: bool) -> tuple[Words, Words]:
@@ -350,30 +343,15 @@ class Hands:
 
         If `merged`, a row stands for all hands in which dead cards are in the same slots.
         """
-        # By the types in the slots, dead ones being alike if merged, and the types used: a hand,
-        # and the number of hands.
-        found: dict[tuple[_Types, _Types], tuple[_Types, int]] = {((), ()): ((), 1)}
-        for fits in self._fits:
-            following: dict[tuple[_Types, _Types], tuple[_Types, int]] = {}
-            for (shape, used), (hand, ways) in found.items():
-                for number in fits:
-                    left = len(self._cards[number]) - used.count(number)
-                    if left > 0:
-                        mark = -1 if merged and self._sorts[number] < 0 else number
-                        key = (*shape, mark), tuple(sorted((*used, number)))
-                        first, before = following.get(key, ((*hand, number), 0))
-                        following[key] = first, before + ways * left
-            found = following
-        if self._listed is not None:
-            found = {}
-            for types, ways in self._listed.items():
-                shape = tuple(-1 if merged and self._sorts[each] < 0 else each for each in types)
-                found[shape, types] = types, ways
+        found = self._merged(
+            (),
+            range(len(self.places)),
+            lambda number: -1 if merged and self._sorts[number] < 0 else number,
+        )
         shapes: dict[_Types, tuple[_Types, int]] = {}
-        for (shape, used), (hand, ways) in found.items():
-            if not self._is_over(used):
-                first, before = shapes.get(shape, (hand, 0))
-                shapes[shape] = first, before + ways
+        for (shape, _), (hand, ways) in found.items():
+            first, before = shapes.get(shape, (hand, 0))
+            shapes[shape] = first, before + ways
         codes = [self.codes(hand) for hand, _ in shapes.values()]
         return np.array(codes, np.int64), np.array([ways for _, ways in shapes.values()], np.int64)
 

@@ -24,12 +24,12 @@ from hanabi.env.kernels import (
     take,
     write_legal,
 )
-from hanabi.env.labels.kernels import new_counting, write_posteriors
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import code_at, n_held
 from hanabi.game.kernels.packed import Packed, card_of
 from hanabi.game.kernels.rules import deal, score, step
 from hanabi.players.kernels.games import Record
+from hanabi.worlds.kernels.chances import new_counting, write_posteriors
 
 NO_CARD = -1
 """The card of a slot that is empty."""

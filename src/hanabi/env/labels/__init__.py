@@ -145,13 +145,13 @@ def posteriors_of(view: View, *, joint: bool = True) -> npt.NDArray[np.float32]:
     >>> [f"{chance:.3f}" for chance in chances[:, 2]]  # a 3, and seat 1 sees r3
     ['0.111', '0.222', '0.222', '0.222', '0.222']
     """
-    from hanabi.env.labels import kernels as k
+    from hanabi.worlds.kernels.chances import new_counting, write_posteriors
 
     check_flag("joint", joint)
     LabelFormat(Layout(view.rules), 1, all_seats=False)
     position = view.packed
     found = np.zeros((view.rules.hand_size, view.rules.colors * view.rules.ranks), np.float32)
-    k.write_posteriors(position, view.seat, bool(joint), k.new_counting(position.rules), found)
+    write_posteriors(position, view.seat, bool(joint), new_counting(position.rules), found)
     return found
 
 

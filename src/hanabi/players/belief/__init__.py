@@ -268,22 +268,23 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     from hanabi.game.packing import unpack_deck
     from hanabi.players.belief import kernels
     from hanabi.players.kernels import policy as policies
+    from hanabi.players.kernels.trials import open_believed
 
     check_turn(view)
     policy = player.compiled(view.rules)
     position, memory = recall(view, policy)
     scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
-    places = np.array([i for i, card in enumerate(view.deck) if card is None], np.int64)
-    cards = np.empty((player.worlds, places.size), np.int64)
+    hidden = open_believed(policy, position, memory)
+    cards = np.empty((player.worlds, hidden.places.size), np.int64)
     learned = memory[: policies.memory_size(policy.inner, position.rules)].copy()
     with borrow(rng) as words:
         policies.decide(policy.inner, position, words, learned, scratch)  # draws come before
         own = split(words)
         word(own)  # the seed of the search
-    n, agreement = kernels.draw_beliefs(policy, position, memory, places, own, scratch, cards)
+    n, agreement = kernels.draw_beliefs(policy, position, memory, hidden, own, scratch, cards)
     decks = []
     for row in cards[:n]:
         deck = position.deck.copy()
-        deck[places] = row
+        deck[hidden.places] = row
         decks.append(unpack_deck(deck))
     return Beliefs(tuple(decks), Agreement(int(agreement)))

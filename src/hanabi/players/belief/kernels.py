@@ -9,25 +9,33 @@ import numpy.typing as npt
 
 from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import below, seed_stream, split, word
+from hanabi.compiled.rng import below, seed_stream, shuffle, split, word
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
-    cards_known,
     deck_left,
     index_at,
     is_inverted,
     is_next,
-    known_at,
     most_points,
     n_held,
 )
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed, card_of, is_hint, kind_of, most_turns, target_of
-from hanabi.game.kernels.rules import deal_from, first_seat, score
-from hanabi.players.endgame.kernels import ANY_CARD, Worlds, enter, find_hidden, sample_worlds
+from hanabi.game.kernels.rules import deal_from, first_seat
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.games import begin, open_trial
-from hanabi.players.kernels.policy import Policy, play_on
+from hanabi.players.kernels.policy import Policy
+from hanabi.players.kernels.trials import (
+    HOW,
+    WORLDS_TRIED,
+    Worlds,
+    compare_actions,
+    enter,
+    is_told_truly,
+    open_believed,
+    open_trial,
+    try_action,
+)
+from hanabi.worlds.kernels.deals import Hidden, lay, open_hidden, sample_worlds
 
 __all__ = ["BeliefPolicy", "search"]
 
@@ -180,7 +188,7 @@ def open_past(
     policy: BeliefPolicy,
     position: Packed,
     world: Words,
-    history: Words,
+    memory: Words,
     scratch: Words,
     is_whole: bool,
 ) -> Past:
@@ -191,6 +199,7 @@ def open_past(
     """
     rules, state, inner = position.rules, position.state, policy.inner
     size, seat, oldest = policies.memory_size(inner, rules), state[k.SEAT], rules[k.DECK_SIZE]
+    history = memory[size : size + state[k.TURN]]
     if is_whole:
         oldest = 0
     elif rules[k.OPEN_HANDS] == 0:
@@ -290,14 +299,6 @@ def weigh_world(
     return weight
 
 
-@jit_hot
-def redeal(cards: Words, first: int, rng: RandomStream) -> None:
-    """Shuffle the cards of a world from `first` on, which are still to be drawn."""
-    for last in range(cards.size - 1, first, -1):
-        other = first + below(rng, last - first + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-
-
 @jit
 def _resample(worlds: Words, weights: Weights, masked: int, rng: RandomStream) -> None:
     """Replace weighted worlds with equally weighted ones (systematic resampling).
@@ -309,13 +310,13 @@ def _resample(worlds: Words, weights: Weights, masked: int, rng: RandomStream) -
         return
     offset = below(rng, _CHANCES) / _CHANCES
     order, source, reached = np.arange(n), 0, weights[0]
-    redeal(order, 0, rng)
+    shuffle(rng, order)
     for number in range(n):
         while source < n - 1 and reached * n <= (number + offset) * total:
             source += 1
             reached += weights[source]
         worlds[order[number]] = drawn[source]
-        redeal(worlds[order[number]], masked, rng)
+        shuffle(rng, worlds[order[number], masked:])
 
 
 @jit
@@ -323,7 +324,7 @@ def draw_beliefs(
     policy: BeliefPolicy,
     position: Packed,
     memory: Words,
-    places: Words,
+    hidden: Hidden,
     rng: RandomStream,
     scratch: Words,
     worlds: Words,
@@ -331,36 +332,29 @@ def draw_beliefs(
     """Fill `worlds`, and return their number and their strictness.
 
     If the tries yield less than a quarter of them, the next stage has to yield that quarter.
-    `places` receives the deck indices of a world's cards.
+    `hidden` is what the seat does not see by the policy's conventions.
     """
-    rules, state, limits = position.rules, position.state, policy.limits
-    masks, hinted, doubt = np.empty_like(places), np.empty_like(places), 0
-    masked = find_hidden(policy, position, memory, places, masks)
-    for slot in range(masked):
-        known = known_at(rules, state, state[k.SEAT] * rules[k.HAND_SIZE] + slot)
-        hinted[slot] = cards_known(rules, known)
+    limits, hinted, places, doubt = policy.limits, open_hidden(position), hidden.places, 0
     if limits[MISREAD] != 0 and limits[SEARCHING] > 1:
         doubt = _DOUBT
-    if sample_worlds(position, places, masks, masked, rng, worlds[:1]) == 0:
+    if sample_worlds(hidden, rng, worlds[:1]) == 0:
         doubt = SLACK_UNIT
-        if sample_worlds(position, places, hinted, masked, rng, worlds[:1]) == 0:
+        if sample_worlds(hinted, rng, worlds[:1]) == 0:
             return 0, NO_WORLDS
     deck = position.deck.copy()
-    for index in range(places.size):
-        deck[places[index]] = worlds[0, index]
-    size, quarter = policies.memory_size(policy.inner, rules), (worlds.shape[0] + 3) // 4
-    past = open_past(policy, position, deck, memory[size : size + state[k.TURN]], scratch, False)
+    lay(places, worlds[0], deck)
+    past = open_past(policy, position, deck, memory, scratch, False)
     weights = np.empty(worlds.shape[0], np.float64)
     wanted, floor, stage, number = worlds.shape[0], 0.0, EXACT, 0
+    quarter = (wanted + 3) // 4
     while stage < NO_WORLDS:
         n, tries = 0, limits[TRIES] * worlds.shape[0]
         while n < wanted and tries > 0:
             tries -= 1
-            fitting = hinted if doubt > 0 and below(rng, SLACK_UNIT) < doubt else masks
-            if sample_worlds(position, places, fitting, masked, rng, worlds[n : n + 1]) == 0:
+            fitting = hinted if doubt > 0 and below(rng, SLACK_UNIT) < doubt else hidden
+            if sample_worlds(fitting, rng, worlds[n : n + 1]) == 0:
                 break
-            for index in range(places.size):
-                deck[places[index]] = worlds[n, index]
+            lay(places, worlds[n], deck)
             weights[n] = weigh_world(policy, past, stage, floor, rng, scratch)
             n += weights[n] > 0
         number += 1
@@ -369,7 +363,7 @@ def draw_beliefs(
             continue
         total, squares = weights[:n].sum(), (weights[:n] ** 2).sum()
         if total * total >= 0.5 * n * squares or number == _ROUNDS:
-            _resample(worlds, weights[:n], masked, rng)
+            _resample(worlds, weights[:n], hidden.fits.shape[0], rng)
             return n, stage
         floor = max(squares / total, 2 * floor)  # the average weight of the worlds to come
     return 0, NO_WORLDS
@@ -384,7 +378,7 @@ def deal_again(worlds: Words, n: int, masked: int, row: int, seed: np.uint64) ->
     rng = np.empty(1, np.uint64)
     seed_stream(rng, seed, np.uint64(row))
     worlds[row] = worlds[row - n]
-    redeal(worlds[row], masked, rng)
+    shuffle(rng, worlds[row, masked:])
 
 
 # Choosing an action by playing on in believable worlds; see :mod:`hanabi.players.belief`.
@@ -396,21 +390,6 @@ def deal_again(worlds: Words, n: int, masked: int, row: int, seed: np.uint64) ->
 
 _FIRST = 40  # worlds before any action is dropped
 _CLEAR = 2.0  # standard errors by which the worlds to come may differ from those tried
-
-
-@jit_hot
-def _try(
-    policy: BeliefPolicy, worlds: Worlds, action: int, values: Words, first: int, last: int
-) -> None:
-    """Write the final scores after an action in the worlds `first` .. `last` - 1."""
-    trial = worlds.trial
-    for world in range(first, last):
-        enter(worlds, world)
-        policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
-        begin(trial)
-        policies.advance(policy.inner, trial.now, trial.learned, action, trial.scratch)
-        play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
-        values[world] = score(trial.now.rules, trial.now.state)
 
 
 @jit
@@ -427,8 +406,9 @@ def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
     is_play, is_of_hand = kind == k.PLAY or kind == k.PLAY_DECK, kind == k.PLAY or kind == k.DISCARD
     if not is_play and (is_hint(action) or rules[k.INVERTED] == 0):
         return False
-    cards = ANY_CARD
+    cards = -1  # all of them
     if is_of_hand:
+        enter(policy.inner, worlds, 0)
         cards = policies.possible(
             policy.inner, trial.start, trial.memory, state[k.SEAT], target_of(action)
         )
@@ -441,23 +421,23 @@ def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
 
 
 @jit
+def _may_try(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
+    """Whether an action is neither a risk of the last life nor misread."""
+    return not _may_bomb(policy, worlds, action) and (
+        policy.limits[MISREAD] != 0 or is_told_truly(policy.inner, worlds, action)
+    )
+
+
+@jit
 def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
     """Write the actions to try after the policy's own, and return their number.
 
-    `actions` begins with the policy's own. Misreadings are checked in a world, so that the check
-    sees no more than the seat does.
+    `actions` begins with the policy's own.
     """
-    trial, n, legal = worlds.trial, 1, np.empty_like(actions)
-    enter(worlds, 0)
-    policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
-    for index in range(legal_actions(trial.start, legal)):
-        action = legal[index]
-        if action == actions[0] or _may_bomb(policy, worlds, action):
-            continue
-        if policy.limits[MISREAD] != 0 or policies.truthful(
-            policy.inner, trial.start, trial.memory, action, trial.scratch
-        ):
-            actions[n] = action
+    n, legal = 1, np.empty_like(actions)
+    for index in range(legal_actions(worlds.trial.start, legal)):
+        if legal[index] != actions[0] and _may_try(policy, worlds, legal[index]):
+            actions[n] = legal[index]
             n += 1
     return n
 
@@ -525,7 +505,8 @@ def _race(
         for row in range(max(tried, n_hands), target):
             deal_again(worlds.cards, n_hands, masked, row, worlds.seed)
         for index in range(n):
-            _try(policy, worlds, actions[index], values[index], tried, target)
+            for world in range(tried, target):
+                values[index, world] = try_action(policy.inner, worlds, world, actions[index])
             own = values[0, :target]
             if index == 0 and _prospects(highest[:target], own, size, needed, 0.0)[1] < 0:
                 return int(actions[0])  # no action can gain that much
@@ -550,19 +531,15 @@ def open_beliefs(
     deals: int,
 ) -> tuple[Worlds, int]:
     """Return the believed worlds, with room to deal each `deals` times, and their strictness."""
-    rules, state, limits = position.rules, position.state, policy.limits
-    own_rng, n_hidden = split(rng), deck_left(rules, state)
-    seed = word(own_rng)
-    if rules[k.OPEN_HANDS] == 0:
-        n_hidden += n_held(rules, state, state[k.SEAT])
-    places = np.empty(n_hidden, np.int64)
-    cards = np.empty((deals * limits[WORLDS], places.size), np.int64)
+    own_rng, n_worlds = split(rng), policy.limits[WORLDS]
+    seed, hidden = word(own_rng), open_believed(policy, position, memory)
+    cards = np.empty((deals * n_worlds, hidden.cards.size), np.int64)
     n_hands, agreement = draw_beliefs(
-        policy, position, memory, places, own_rng, scratch, cards[: limits[WORLDS]]
+        policy, position, memory, hidden, own_rng, scratch, cards[:n_worlds]
     )
-    learned = memory[: policies.memory_size(policy.inner, rules)]
+    learned = memory[: policies.memory_size(policy.inner, position.rules)]
     trial = open_trial(position, learned, np.empty(1, np.uint64), scratch)
-    return Worlds(trial, places, cards[: deals * n_hands], True, seed), agreement
+    return Worlds(trial, hidden.places, cards[: deals * n_hands], True, seed), agreement
 
 
 @jit
@@ -577,29 +554,15 @@ def compare(
 ) -> int:
     """Return the policy's own action, and write what the worlds say about another one.
 
-    `found` are the number of worlds, 0 if there is no search; their strictness; and the points in
-    all of them after the policy's own action and after the other one, -1 if the others would
-    misread it.
+    `found` is as in `compare_actions`; how the worlds were found is their strictness.
     """
-    rules, state = position.rules, position.state
-    learned = memory[: policies.memory_size(policy.inner, rules)]
+    learned = memory[: policies.memory_size(policy.inner, position.rules)]
     own = policies.decide(policy.inner, position, rng, learned, scratch)
-    found[:] = -1
-    found[0] = 0
-    if state[k.SEAT] >= policy.limits[SEARCHING]:
-        return int(own)
-    worlds, found[1] = open_beliefs(policy, position, rng, memory, scratch, 1)
-    n = found[0] = worlds.cards.shape[0]
-    actions, values = np.empty(rules[k.MAX_ACTIONS], np.int64), np.empty(n, np.int64)
-    if n == 0:
-        return int(own)
-    _try(policy, worlds, own, values, 0, n)
-    found[2] = values.sum()
-    actions[0] = own
-    for index in range(_others(policy, worlds, actions)):
-        if actions[index] == action:
-            _try(policy, worlds, action, values, 0, n)
-            found[3] = values.sum()
+    found[WORLDS_TRIED] = 0
+    if position.state[k.SEAT] < policy.limits[SEARCHING]:
+        worlds, found[HOW] = open_beliefs(policy, position, rng, memory, scratch, 1)
+        is_open = worlds.cards.shape[0] > 0 and _may_try(policy, worlds, action)
+        compare_actions(policy.inner, worlds, own, action, is_open, found)
     return int(own)
 
 

@@ -12,11 +12,9 @@ would be untruthful by these conventions, because the others would misread them.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from hanabi.cards import Card
 from hanabi.errors import counted
 from hanabi.game import Game
 from hanabi.game.actions import Action
@@ -35,17 +33,15 @@ from hanabi.players.protocol import (
     why_of,
 )
 from hanabi.rng import Stream
+from hanabi.worlds import Hidden, replayed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hanabi.game.config import Rules
     from hanabi.players.endgame.kernels import EndgamePolicy
 
-__all__ = ["Endgame", "list_worlds", "sample_world", "search_plainly"]
+__all__ = ["Endgame", "search_plainly"]
 
 _MOST_WORLDS = 1_000_000
-_TRIES = 4096
 _MOST_KINDS = 62  # sets of cards are bits of a word
 
 
@@ -256,14 +252,17 @@ def _own_and_deals(
     own, nothing = seated(player).act(view, rng), _Deals(player, [], is_sample=False, seed=0)
     if view.deck_left > deck or budget + samples == 0:
         return own, nothing
-    worlds = list_worlds(view, budget)
+    hidden = Hidden.of(view)
+    worlds = hidden.worlds(budget)
     is_sample = worlds is None
     if worlds is None:
-        worlds = [world for _ in range(samples) if (world := sample_world(view, rng))]
+        worlds = [world for _ in range(samples) if (world := hidden.draw(rng))]
     if len(worlds) < (samples if is_sample else 1):
         return own, nothing
     seed = rng.word()
-    return own, _Deals(player, [_replay(view, world) for world in worlds], is_sample, seed)
+    return own, _Deals(
+        player, [replayed(view, hidden.deck(world)) for world in worlds], is_sample, seed
+    )
 
 
 class _Comparison(NamedTuple):
@@ -285,97 +284,3 @@ class _Comparison(NamedTuple):
     is_sample: bool
     own_points: int
     points: int
-
-
-def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:
-    """Return every possible arrangement of the hidden cards, in order, or None if more than `most`.
-
-    The hidden cards are the seat's own, slot by slot, then those still to be drawn. All
-    arrangements are equally likely.
-
-    >>> from dataclasses import replace
-    >>> from hanabi.deck import DeckSpec
-    >>> from hanabi.game import Rules
-    >>> spec = DeckSpec.uniform(colors=1, ranks=2, copies=2)
-    >>> rules = replace(Rules.official(2), spec=spec, hand_size=1)
-    >>> view = Game.start(rules, [Card(0, 1), Card(0, 2), Card(0, 2), Card(0, 1)]).view(0)
-    >>> len(list_worlds(view, 10)), list_worlds(view, 2)
-    (3, None)
-    """
-    _, allowed, unseen = _hidden(view)
-    worlds: list[tuple[Card, ...]] = []
-
-    def extend(world: tuple[Card, ...]) -> bool:
-        if len(world) == len(allowed):
-            worlds.append(world)
-            return len(worlds) <= most
-        for card in sorted(unseen):
-            fitting = allowed[len(world)]
-            if unseen[card] and (fitting is None or card in fitting):
-                unseen[card] -= 1
-                is_done = extend((*world, card))
-                unseen[card] += 1
-                if not is_done:
-                    return False
-        return True
-
-    return worlds if extend(()) else None
-
-
-def sample_world(view: View, rng: Stream) -> tuple[Card, ...] | None:
-    """Draw an arrangement of the hidden cards uniformly; return None if none is found.
-
-    Each slot takes one of its possible cards. If earlier slots have taken some of them, the attempt
-    continues with the probability that corrects for it.
-
-    >>> from hanabi.game import Rules
-    >>> rules = Rules.official(2)
-    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
-    >>> len(sample_world(view, Stream(1)))
-    45
-    """
-    _, allowed, unseen = _hidden(view)
-    for _ in range(_TRIES):
-        cards = sorted(unseen.elements())
-        if _draw(cards, [each for each in allowed if each is not None], rng):
-            return tuple(cards)
-    return None
-
-
-def _draw(cards: list[Card], allowed: Sequence[frozenset[Card]], rng: Stream) -> bool:
-    for place, fitting in enumerate(allowed):
-        n_fitting = sum(card in fitting for card in cards)
-        left = [index for index in range(place, len(cards)) if cards[index] in fitting]
-        if not left or rng.below(n_fitting) >= len(left):
-            return False
-        index = left[rng.below(len(left))]
-        cards[place], cards[index] = cards[index], cards[place]
-    first = len(allowed)
-    for last in range(len(cards) - 1, first, -1):
-        other = first + rng.below(last - first + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-    return True
-
-
-def _hidden(view: View) -> tuple[list[int], list[frozenset[Card] | None], Counter[Card]]:
-    """Return the deck's hidden places, the possible cards of each (None: any), and the cards."""
-    unseen = view.unseen
-    hand = zip(view.hand_indices[view.seat], view.knowledge[view.seat], strict=True)
-    places, allowed = [], list[frozenset[Card] | None]()
-    for index, known in hand:
-        if view.deck[index] is None:
-            places.append(index)
-            allowed.append(frozenset(card for card in unseen if known.is_possible(card)))
-    places += range(view.rules.deck_size - view.deck_left, view.rules.deck_size)
-    allowed += [None] * view.deck_left
-    return places, allowed, unseen
-
-
-def _replay(view: View, world: Sequence[Card]) -> Game:
-    places, _, _ = _hidden(view)
-    deck = dict(enumerate(view.deck)) | dict(zip(places, world, strict=True))
-    cards = [card for card in deck.values() if card is not None]
-    game = Game.start(view.rules, cards, first_seat=view.first_seat)
-    for action in view.actions:
-        game = game.apply(action)
-    return game

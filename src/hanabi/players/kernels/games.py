@@ -8,14 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, seed_stream
 from hanabi.game import layout as k
 from hanabi.game.kernels.deals import Deals, start_deal
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed
-from hanabi.game.kernels.rules import deal, points_kept, score
+from hanabi.game.kernels.rules import deal, points_kept
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import (
     Policy,
@@ -169,66 +168,6 @@ def _chance(
         if scratch[index] == action:
             return 1 / n
     return 0.0
-
-
-# Play-outs from a position in worlds: decks with other cards in the places hidden from the seat to
-# act.
-
-
-class Trial(NamedTuple):
-    """The data of repeated play-outs from a position.
-
-    Attributes
-    ----------
-    start
-        The position, with the deck of the world.
-    memory
-        The policy's memory at the start, in the world.
-    now, learned
-        Position and memory during a trial; the deck is that of `start`.
-    rng
-        The source of random decisions.
-    scratch
-        The policy's scratch.
-    """
-
-    start: Packed
-    memory: Words
-    now: Packed
-    learned: Words
-    rng: RandomStream
-    scratch: Words
-
-
-@jit
-def open_trial(position: Packed, memory: Words, rng: RandomStream, scratch: Words) -> Trial:
-    """Return a trial of a position; its world is still to be written."""
-    rules, state = position.rules, position.state
-    world = position.deck.copy()
-    now = Packed(rules, world, np.empty_like(state))
-    return Trial(
-        Packed(rules, world, state), memory.copy(), now, np.empty_like(memory), rng, scratch
-    )
-
-
-@jit_hot
-def begin(trial: Trial) -> None:
-    """Return to the position."""
-    state, after = trial.start.state, trial.now.state
-    for index in range(state.size):
-        after[index] = state[index]
-    for index in range(trial.memory.size):
-        trial.learned[index] = trial.memory[index]
-
-
-@by_type
-@jit_hot
-def play_out(policy: Policy, trial: Trial, action: int) -> int:
-    """Take an action in the position, let the policy play to the end, and return the score."""
-    begin(trial)
-    policies.advance(policy, trial.now, trial.learned, action, trial.scratch)
-    play_on(policy, trial.now, trial.rng, trial.learned, trial.scratch)
-    return score(trial.now.rules, trial.now.state)
 
 
 # Teams of different policies, each team a policy itself.

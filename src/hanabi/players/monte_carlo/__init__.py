@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hanabi.deck import Deck
 from hanabi.errors import counted
 from hanabi.game.actions import Action
 from hanabi.game.telling import deed
 from hanabi.game.view import View
 from hanabi.game.words import joined, say
-from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, check_turn, complete_view
+from hanabi.players.compiled import PolicyPlayer, Thinking, borrow
 from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.players.rule_based import RuleBased
 from hanabi.rng import Stream
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from hanabi.players.monte_carlo.kernels.playouts import MonteCarloPolicy
     from hanabi.players.monte_carlo.kernels.search import RolloutsPolicy, UctPolicy
 
-__all__ = ["MonteCarlo", "Rollouts", "Uct", "draw_world"]
+__all__ = ["MonteCarlo", "Rollouts", "Uct"]
 
 _PLAYOUTS = (1, 10**6)
 _SEARCH = MappingProxyType({"playouts": _PLAYOUTS, "caution": (0, 1000), "play": (0, 1)})
@@ -294,35 +293,3 @@ def _others(view: View, tried: Sequence[tuple[Action, float]], action: Action) -
     best = sorted(others, key=lambda each: -each[1])[:2]
     told = joined(", ", (say("{} {:.2f}", deed(view, other), value) for other, value in best))
     return say("; {}", told) if best else ""
-
-
-def draw_world(view: View, rng: Stream) -> Deck:
-    """Draw a deck that agrees with everything the seat to act knows.
-
-    Every deal of the unseen cards to its hand and the rest of the deck has the same probability,
-    provided that it agrees with the hints. Takes O(deck size) if hints about different slots name
-    only colors or only ranks, otherwise a few times that.
-
-    Raises
-    ------
-    InvalidInputError
-        If the game is over, or another seat is to act.
-
-    >>> from hanabi.game import Game, Rules
-    >>> rules = Rules.official(2)
-    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> world = draw_world(game.view(0), Stream(1))
-    >>> world[5:10] == game.deck[5:10], world[10:] == game.deck[10:]
-    (True, False)
-    """
-    from hanabi.compiled.rng import split
-    from hanabi.game.packing import unpack_deck
-    from hanabi.players.monte_carlo.kernels import playouts as worlds
-
-    check_turn(view)
-    position = complete_view(view)
-    world = position._replace(deck=position.deck.copy())
-    hidden = worlds.open_hidden(position)
-    with borrow(rng) as words:
-        worlds.draw_world(hidden, world, world.deck.size, split(words))
-    return unpack_deck(world.deck)

@@ -8,18 +8,15 @@ import numpy as np
 
 from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import below
+from hanabi.compiled.rng import shuffle
 from hanabi.draws import kernels as w
 from hanabi.draws.kernels import Search, Walk, key_width, list_moves, most_moves, run
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import deck_left
 from hanabi.game.kernels.packed import Packed
-from hanabi.game.kernels.rules import score, step
 from hanabi.players.cheating.kernels import CheatingPolicy
-from hanabi.players.endgame.kernels import is_clear
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.games import Trial, begin, open_trial
-from hanabi.players.kernels.policy import play_on
+from hanabi.players.kernels.trials import Trial, is_clear, open_trial, play_out
 
 # Choosing an action with open hands, exactly at the end and by play-outs of many decks before.
 #
@@ -94,25 +91,10 @@ def _best_at_the_end(policy: OpenPolicy, position: Packed, found: Words) -> int:
 
 
 @jit_hot
-def _shuffle_rest(trial: Trial) -> None:
-    """Shuffle the cards still to be drawn."""
-    deck, first = trial.start.deck, trial.start.state[k.DRAWN]
-    for last in range(trial.start.rules[k.DECK_SIZE] - 1, first, -1):
-        other = first + below(trial.rng, last - first + 1)
-        card = deck[last]
-        deck[last] = deck[other]
-        deck[other] = card
-
-
-@jit_hot
 def _play_out(policy: OpenPolicy, trial: Trial, action: int) -> int:
     """Return the score of a play-out, doubled if it is perfect."""
-    begin(trial)
-    rules = trial.now.rules
-    step(trial.now, action)
-    play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
-    points = score(rules, trial.now.state)
-    return int(2 * points if points == rules[k.MAX_SCORE] else points)
+    points = play_out(policy.inner, trial, action)
+    return int(2 * points if points == trial.now.rules[k.MAX_SCORE] else points)
 
 
 @jit
@@ -140,7 +122,7 @@ def _best_in_decks(
     done, until = 0, _FIRST_ROUND
     while done < most:
         for _ in range(done, min(until, most)):
-            _shuffle_rest(trial)
+            shuffle(rng, trial.start.deck[position.state[k.DRAWN] :])
             before = _play_out(policy, trial, own)
             for place in range(n):
                 gain = _play_out(policy, trial, actions[order[place]]) - before

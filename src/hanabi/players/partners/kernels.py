@@ -1,4 +1,4 @@
-"""Trying actions in all deals of a seat, compiled."""
+"""Weighing the deals of a seat by what its partners did, compiled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels.packed import Packed, most_turns
-from hanabi.game.kernels.rules import deal_from, first_seat, score, step
+from hanabi.game.kernels.rules import deal_from, first_seat, step
 from hanabi.players.belief.kernels import (
     EXACT,
     BeliefPolicy,
@@ -20,10 +20,10 @@ from hanabi.players.belief.kernels import (
     open_past,
     weigh_world,
 )
-from hanabi.players.endgame.kernels import Worlds, enter, find_hidden, list_worlds
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.games import begin, open_trial
-from hanabi.players.kernels.policy import Policy, play_on
+from hanabi.players.kernels.policy import Policy
+from hanabi.players.kernels.trials import Worlds, open_trial
+from hanabi.worlds.kernels.deals import lay
 
 # Seats that read an action differently.
 
@@ -137,7 +137,7 @@ def has_misled(policy: Policy, position: Packed, actions: Words) -> bool:
     return False
 
 
-# A seat's possible deals, and the results of an action in them.
+# A seat's possible deals.
 
 
 @jit
@@ -151,10 +151,9 @@ def weigh_worlds(
     weights: Weights,
 ) -> None:
     """Write the probability of what the others did in each world, as far as it depends on it."""
-    past, deck, scratch = _open(policy, position, memory, places, worlds, False)
+    past, scratch = _open(policy, position, memory, places, worlds, False)
     for world in range(worlds.shape[0]):
-        for index in range(places.size):
-            deck[places[index]] = worlds[world, index]
+        lay(places, worlds[world], past.now.deck)
         weights[world] = weigh_world(policy, past, EXACT, 0.0, rng, scratch)
 
 
@@ -172,12 +171,11 @@ def count_contradictions(
     The second number is that of the world with the fewest; the third one counts the decisions that
     it takes in no world.
     """
-    past, deck, scratch = _open(policy, position, memory, places, worlds, True)
+    past, scratch = _open(policy, position, memory, places, worlds, True)
     decisions = past.actions.size
     fewest, takes = decisions, np.zeros(decisions, np.int64)
     for world in range(worlds.shape[0]):
-        for index in range(places.size):
-            deck[places[index]] = worlds[world, index]
+        lay(places, worlds[world], past.now.deck)
         n = 0
         for row in range(decisions):
             if chance_of(policy, past, row, rng, scratch) == 0:
@@ -196,57 +194,12 @@ def _open(
     places: Words,
     worlds: Words,
     is_whole: bool,
-) -> tuple[Past, Words, Words]:
-    """Return the decisions to check, the deck of their world, and work space."""
-    rules, state = position.rules, position.state
-    scratch, deck = np.empty(policies.scratch_size(policy, rules), np.int64), position.deck.copy()
-    for index in range(places.size):
-        deck[places[index]] = worlds[0, index]
-    size = policies.memory_size(policy.inner, rules)
-    history = memory[size : size + state[k.TURN]]
-    return open_past(policy, position, deck, history, scratch, is_whole), deck, scratch
-
-
-@jit
-def list_deals(
-    policy: BeliefPolicy,
-    position: Packed,
-    memory: Words,
-    places: Words,
-    scratch: Words,
-    worlds: Words,
-) -> tuple[int, int]:
-    """Write all deals of the seat to act; return their number and the number of believable ones.
-
-    The believable ones, in which the others would have acted as they did, come first. -1 means that
-    the deals do not fit. `places` receives the deck indices of a deal's cards.
-    """
-    rules, state = position.rules, position.state
-    masks = np.empty_like(places)
-    masked = find_hidden(policy, position, memory, places, masks)
-    n = list_worlds(position, places, masks, worlds)
-    if n <= 0:
-        return n, 0
-    deck, rng = position.deck.copy(), np.zeros(1, np.uint64)
-    for index in range(places.size):
-        deck[places[index]] = worlds[0, index]
-    size = policies.memory_size(policy.inner, rules)
-    past = open_past(policy, position, deck, memory[size : size + state[k.TURN]], scratch, False)
-    kept, is_kept, spare = 0, False, np.empty(places.size, np.int64)
-    for world in range(n):
-        is_new = world == 0  # in lexicographic order, deals with the same hand are adjacent
-        for index in range(masked):
-            is_new |= deck[places[index]] != worlds[world, index]
-        if is_new:
-            for index in range(places.size):
-                deck[places[index]] = worlds[world, index]
-            is_kept = weigh_world(policy, past, EXACT, 0.0, rng, scratch) > 0
-        if is_kept:
-            spare[:] = worlds[kept]
-            worlds[kept] = worlds[world]
-            worlds[world] = spare
-            kept += 1
-    return n, kept
+) -> tuple[Past, Words]:
+    """Return the decisions to check in worlds, of which the first one is entered, and scratch."""
+    scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
+    deck = position.deck.copy()
+    lay(places, worlds[0], deck)
+    return open_past(policy, position, deck, memory, scratch, is_whole), scratch
 
 
 @jit
@@ -259,30 +212,3 @@ def open_deals(
     scratch = np.empty(policies.scratch_size(policy, rules), np.int64)
     trial = open_trial(position, memory[:size], np.empty(1, np.uint64), scratch)
     return Worlds(trial, places, cards, False, np.uint64(0))
-
-
-@jit
-def is_told_truly(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
-    """Whether nobody would misread an action; checked in a deal, so as to see no more."""
-    trial = worlds.trial
-    enter(worlds, 0)
-    policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
-    return policies.truthful(policy.inner, trial.start, trial.memory, action, trial.scratch)
-
-
-@jit
-def try_action(
-    policy: BeliefPolicy, worlds: Worlds, action: int, first: int, last: int
-) -> tuple[int, int]:
-    """Return the number of perfect games in some deals after an action, and the sum of scores."""
-    trial, perfect, points = worlds.trial, 0, 0
-    for world in range(first, last):
-        enter(worlds, world)
-        policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
-        begin(trial)
-        policies.advance(policy.inner, trial.now, trial.learned, action, trial.scratch)
-        play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
-        value = score(trial.now.rules, trial.now.state)
-        points += value
-        perfect += value == trial.now.rules[k.MAX_SCORE]
-    return perfect, points

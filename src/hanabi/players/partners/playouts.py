@@ -12,13 +12,15 @@ from hanabi.cards import Card
 from hanabi.clock import Clock
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted
-from hanabi.game import Action, Game
+from hanabi.game import Action
 from hanabi.game.view import View
 from hanabi.players.belief import Agreement, Belief, draw_beliefs
 from hanabi.players.compiled import check_turn, recall
-from hanabi.players.partners import MOST_HANDS, is_search, misleads, recalling, weigh_hands
+from hanabi.players.partners.chances import misleads
+from hanabi.players.partners.weighing import MOST_HANDS, is_search, recalling, weigh_hands
 from hanabi.players.protocol import CompiledPlayer, Player, turns
 from hanabi.rng import Stream
+from hanabi.worlds import replayed
 
 __all__ = [
     "CLEAR",
@@ -349,9 +351,7 @@ def _table(player: Player, view: View, seed: int, is_private: bool, clock: Clock
 
     def table(decks: Sequence[Deck], first: int) -> Play:
         def play(number: int, action: Action) -> tuple[int, bool] | None:
-            game = Game.start(view.rules, decks[number], first_seat=view.first_seat)
-            for each in (*view.actions, action):
-                game = game.apply(each)
+            game = replayed(view, decks[number]).apply(action)
             if not game.is_over:
                 for turn in turns(players, game, Stream(seed, first + number)):
                     game = turn.after
@@ -369,6 +369,7 @@ def _compiled_table(player: CompiledPlayer, view: View, seed: int, is_private: b
     import numpy as np
 
     from hanabi.game.packing import pack_deck
+    from hanabi.players.kernels.trials import sum_scores
     from hanabi.players.partners import kernels
 
     policy = Belief(player, seats=0, slack=0.0).compiled(view.rules)
@@ -384,7 +385,7 @@ def _compiled_table(player: CompiledPlayer, view: View, seed: int, is_private: b
         worlds = worlds._replace(seed=np.uint64((seed + first) % 2**63))
 
         def play(number: int, action: Action) -> tuple[int, bool]:
-            perfect, points = kernels.try_action(policy, worlds, action.code, number, number + 1)
+            points, perfect = sum_scores(policy.inner, worlds, action.code, number, number + 1)
             return int(points), bool(perfect)
 
         return play

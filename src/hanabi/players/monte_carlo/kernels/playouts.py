@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.bits import count_bits
@@ -17,206 +16,22 @@ from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below, split
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
-    code_at,
     colors_and_ranks,
-    deck_left,
     first_hint,
     has_hint,
     hintable,
-    index_at,
     known_at,
     last_rank,
-    mask_of,
     n_held,
     next_ranks,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
-from hanabi.game.kernels.packed import Packed, action_code, card_code
+from hanabi.game.kernels.packed import Packed, action_code
 from hanabi.game.kernels.rules import step
 from hanabi.players.kernels import policy as policies
+from hanabi.worlds.kernels.deals import deal_world, open_dealer, open_hidden
 
-__all__ = ["OPTIONS", "Hidden", "draw_world", "open_hidden", "play_out", "random_action"]
-
-# Worlds: equally likely deals that agree with everything the seat to act knows.
-#
-# The unseen cards are those of the seat's own hand, if it is hidden, and of the deck. The hand is
-# dealt slot by slot, from the slots with the fewest possible cards to those with the most. Each
-# slot gets one of the cards that are left and possible there. That alone would favour deals that
-# leave few choices. So a slot's card is accepted only with probability (choices left) / (most
-# that can be left); otherwise the hand is dealt again. If the sets of possible cards are nested
-# or disjoint, no hand is ever dealt again; they are, unless hints named a color to one slot and a
-# rank to another.
-
-
-class Hidden(NamedTuple):
-    """The cards that a seat does not see, and the work space to deal them.
-
-    Attributes
-    ----------
-    unseen
-        The codes of these cards, by color and rank.
-    is_held
-        Whether each of them is in the hand of this deal; 0 between deals.
-    rest
-        Those left for the deck.
-    order
-        The hidden slots in the order of dealing.
-    fitting
-        For each hidden slot, a row with the places in `unseen` of the cards possible there.
-    n_fitting, most
-        The number of these cards, and the most of them that can be left when the slot's turn comes.
-    dealt
-        The place in `unseen` of each slot's card.
-    """
-
-    unseen: Words
-    is_held: Words
-    rest: Words
-    order: Words
-    fitting: npt.NDArray[np.int64]
-    n_fitting: Words
-    most: Words
-    dealt: Words
-
-
-@jit
-def open_hidden(position: Packed) -> Hidden:
-    """Return the hidden cards of a position, ready for `draw_world`.
-
-    The order of the hidden cards in `deck` does not matter, as long as they are the unseen ones.
-    """
-    rules, state = position.rules, position.state
-    slots = 0 if rules[k.OPEN_HANDS] else n_held(rules, state, state[k.SEAT])
-    n = slots + deck_left(rules, state)
-    hidden = Hidden(
-        np.empty(n, np.int64),
-        np.zeros(n, np.int64),
-        np.empty(n, np.int64),
-        np.empty(slots, np.int64),
-        np.empty((slots, n), np.int64),
-        np.empty(slots, np.int64),
-        np.empty(slots, np.int64),
-        np.empty(slots, np.int64),
-    )
-    _gather(position, hidden)
-    own = state[k.SEAT] * rules[k.HAND_SIZE]
-    for slot in range(slots):
-        fitting = 0
-        for place in range(n):
-            if _may_be(rules, state, own + slot, hidden.unseen[place]):
-                hidden.fitting[slot, fitting] = place
-                fitting += 1
-        hidden.n_fitting[slot] = fitting
-    _order_slots(hidden)
-    _bound_choices(rules, state, hidden)
-    return hidden
-
-
-@jit_hot_inline
-def _may_be(rules: Words, state: Words, place: int, code: int) -> bool:
-    """Whether hints leave a card possible in a place."""
-    return mask_of(rules, code) & ~known_at(rules, state, place) == 0
-
-
-@jit_hot
-def _gather(position: Packed, hidden: Hidden) -> None:
-    """List the unseen cards by color and rank, independent of their order in `deck`."""
-    rules, deck, state = position
-    first, n, listed = state[k.SEAT] * rules[k.HAND_SIZE], 0, 0
-    for slot in range(hidden.order.size):
-        hidden.rest[n] = code_at(position, first + slot)
-        n += 1
-    for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
-        hidden.rest[n] = deck[index]
-        n += 1
-    for color in range(rules[k.COLORS]):
-        for rank in range(1, rules[k.RANKS] + 1):
-            code = card_code(color, rank)
-            for i in range(n):
-                if hidden.rest[i] == code:
-                    hidden.unseen[listed] = code
-                    listed += 1
-
-
-@jit_hot
-def _order_slots(hidden: Hidden) -> None:
-    """Sort the slots by their number of possible cards."""
-    order, n_fitting = hidden.order, hidden.n_fitting
-    for slot in range(order.size):
-        at = slot
-        while at > 0 and n_fitting[order[at - 1]] > n_fitting[slot]:
-            order[at] = order[at - 1]
-            at -= 1
-        order[at] = slot
-
-
-@jit_hot
-def _bound_choices(rules: Words, state: Words, hidden: Hidden) -> None:
-    """Find the most cards that can be left to each slot, given the subsets dealt before it."""
-    own = state[k.SEAT] * rules[k.HAND_SIZE]
-    for i in range(hidden.order.size):
-        slot = hidden.order[i]
-        hidden.most[slot] = hidden.n_fitting[slot]
-        for j in range(i):
-            other, is_part = hidden.order[j], True
-            for at in range(hidden.n_fitting[other]):
-                code = hidden.unseen[hidden.fitting[other, at]]
-                if not _may_be(rules, state, own + slot, code):
-                    is_part = False
-                    break
-            if is_part:
-                hidden.most[slot] -= 1
-
-
-@jit_hot_inline
-def _deal_hand(rules: Words, state: Words, hidden: Hidden, rng: RandomStream) -> bool:
-    """Deal the hidden hand; return whether this deal is accepted."""
-    own = state[k.SEAT] * rules[k.HAND_SIZE]
-    for i in range(hidden.order.size):
-        slot = hidden.order[i]
-        left, most = hidden.n_fitting[slot], hidden.most[slot]
-        for j in range(i):
-            code = hidden.unseen[hidden.dealt[hidden.order[j]]]
-            if _may_be(rules, state, own + slot, code):
-                left -= 1
-        if left < most and below(rng, most) >= left:
-            for j in range(i):
-                hidden.is_held[hidden.dealt[hidden.order[j]]] = 0
-            return False
-        place = hidden.fitting[slot, below(rng, hidden.n_fitting[slot])]
-        while hidden.is_held[place]:
-            place = hidden.fitting[slot, below(rng, hidden.n_fitting[slot])]
-        hidden.is_held[place] = 1
-        hidden.dealt[slot] = place
-    return True
-
-
-@jit_hot
-def draw_world(hidden: Hidden, world: Packed, depth: int, rng: RandomStream) -> None:
-    """Deal the hidden hand and the next `depth` cards of the deck to the deck of `world`.
-
-    The cards after these are dealt too, but not randomly.
-    """
-    rules, deck, state = world
-    while not _deal_hand(rules, state, hidden, rng):
-        pass
-    first = state[k.SEAT] * rules[k.HAND_SIZE]
-    for slot in range(hidden.order.size):
-        deck[index_at(rules, state, first + slot)] = hidden.unseen[hidden.dealt[slot]]
-    n, rest = 0, hidden.rest
-    for place in range(hidden.unseen.size):
-        if hidden.is_held[place]:
-            hidden.is_held[place] = 0
-        else:
-            rest[n] = hidden.unseen[place]
-            n += 1
-    drawn = state[k.DRAWN]
-    for i in range(n):
-        if i < depth and i < n - 1:
-            j = i + below(rng, n - i)
-            rest[i], rest[j] = rest[j], rest[i]
-        deck[drawn + i] = rest[i]
-
+__all__ = ["OPTIONS", "play_out", "random_action"]
 
 # Words of `options`.
 PLAYOUTS, TURNS, FAVOUR, NARROW, REDRAW, CUMULATIVE, LINEAR, SINCE = range(8)
@@ -409,11 +224,11 @@ def try_actions(
         worth[i] = 0
     if n < 2:
         return n
-    world = Packed(rules, deck.copy(), state)
-    trial = Packed(rules, world.deck, np.empty_like(state))
-    hidden, weights = open_hidden(position), np.empty(rules[k.HAND_SIZE], np.int64)
+    trial = Packed(rules, deck.copy(), np.empty_like(state))
+    dealer = open_dealer(open_hidden(position))
+    weights = np.empty(rules[k.HAND_SIZE], np.int64)
     for _ in range(options[PLAYOUTS]):
-        draw_world(hidden, world, options[TURNS], own)
+        deal_world(dealer, trial.deck, options[TURNS], own)
         for i in range(n):
             worth[i] += play_out(trial, state, options, own, actions[i], weights)
     return n

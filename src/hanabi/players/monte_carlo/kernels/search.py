@@ -20,9 +20,9 @@ from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed, clue_bit, kind_of, target_of, value_of
 from hanabi.game.kernels.rules import score
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.games import Trial, begin, open_trial, play_out
 from hanabi.players.kernels.policy import Policy, keeps_inner_memory, play_on
-from hanabi.players.monte_carlo.kernels.playouts import draw_world, open_hidden
+from hanabi.players.kernels.trials import Trial, begin, open_trial, play_out
+from hanabi.worlds.kernels.deals import deal_world, open_dealer, open_hidden
 
 UNIT = 1000  # of caution and exploration
 
@@ -161,10 +161,10 @@ def hold_contest(
     contest = Contest(np.empty(most, np.int64), zeros, zeros.copy(), zeros.copy())
     usual = policies.decide(inner, position, own, memory, scratch)
     n = put_first(contest.actions, list_candidates(position, contest.actions), usual)
-    tried, rounds, hidden = n, _count_rounds(n), open_hidden(position)
+    tried, rounds, dealer = n, _count_rounds(n), open_dealer(open_hidden(position))
     for _ in range(rounds):
         for _ in range(max(policy.playouts // (rounds * n), 1)):
-            draw_world(hidden, trial.start, rules[k.DECK_SIZE], own)
+            deal_world(dealer, trial.start.deck, rules[k.DECK_SIZE], own)
             policies.resume(inner, trial.start, trial.memory, scratch)
             _try_all(inner, trial, contest, n)
         _sort(contest, n)
@@ -335,9 +335,9 @@ def grow_tree(
     nodes = np.empty(NODE * (policy.playouts + 1), np.int64)
     _add_child(nodes, 0, 0, 0)
     nodes[CHILD] = 0
-    hidden = open_hidden(position)
+    dealer = open_dealer(open_hidden(position))
     for new in range(1, policy.playouts + 1):
-        draw_world(hidden, trial.start, rules[k.DECK_SIZE], own)
+        deal_world(dealer, trial.start.deck, rules[k.DECK_SIZE], own)
         policies.resume(inner, trial.start, trial.memory, scratch)
         begin(trial)
         node = _descend(policy, trial, actions, nodes, new)

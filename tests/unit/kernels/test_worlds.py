@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Rules
 from hanabi.game.kernels.facts import most_points
-from hanabi.game.kernels.packed import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal, play_game
-from hanabi.players.endgame.kernels import ANY_CARD, list_worlds, sample_worlds
 from hanabi.rng import Stream
+from hanabi.worlds.kernels.deals import Hidden, limit, list_worlds, sample_worlds
 from property.test_game import PRESETS, play_some, rule_sets
 
 QUICK = settings(max_examples=60)
@@ -42,10 +41,12 @@ def questions(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[int]]:
     return cards, masks
 
 
-def ask(cards: list[tuple[int, int]], masks: list[int]) -> tuple[Packed, np.ndarray, np.ndarray]:
-    every = np.array(masks + [ANY_CARD] * (len(cards) - len(masks)), np.int64)
-    position = Packed(pack_rules(RULES), pack_deck(cards), np.zeros(0, np.int64))
-    return position, np.arange(len(cards)), every
+def ask(cards: list[tuple[int, int]], masks: list[int]) -> Hidden:
+    fits = np.zeros((len(masks), len(cards)), np.bool_)
+    hidden, rules = Hidden(np.arange(len(cards)), pack_deck(sorted(cards)), fits), pack_rules(RULES)
+    for slot, mask in enumerate(masks):
+        limit(hidden, rules, slot, mask)
+    return hidden
 
 
 def brute_force(cards: list[tuple[int, int]], masks: list[int]) -> list[tuple[int, ...]]:
@@ -62,13 +63,13 @@ def brute_force(cards: list[tuple[int, int]], masks: list[int]) -> list[tuple[in
 def test_every_world_is_listed_once(question: tuple[list[tuple[int, int]], list[int]]) -> None:
     wanted = brute_force(*question)
     worlds = np.empty((len(wanted), len(question[0])), np.int64)
-    assert list_worlds(*ask(*question), worlds) == len(wanted)
+    assert list_worlds(ask(*question), worlds) == len(wanted)
     assert list(map(tuple, worlds.tolist())) == wanted
-    assert list_worlds(*ask(*question), worlds[1:]) == -1
+    assert list_worlds(ask(*question), worlds[1:]) == -1
 
 
 def test_there_is_one_world_of_no_cards() -> None:
-    assert list_worlds(*ask([], []), np.empty((1, 0), np.int64)) == 1
+    assert list_worlds(ask([], []), np.empty((1, 0), np.int64)) == 1
 
 
 def draw(
@@ -76,7 +77,7 @@ def draw(
 ) -> list[tuple[int, ...]]:
     worlds, stream = np.empty((n, len(cards)), np.int64), np.empty(1, np.uint64)
     seed_stream(stream, np.uint64(seed), np.uint64(0))
-    assert sample_worlds(*ask(cards, masks), len(masks), stream, worlds) == n
+    assert sample_worlds(ask(cards, masks), stream, worlds) == n
     return list(map(tuple, worlds.tolist()))
 
 
@@ -105,8 +106,8 @@ def test_impossible_masks_give_no_world() -> None:
     stream = np.ones(1, np.uint64)
     question = ask([(0, 1)], [bit((0, 2))])
     worlds = np.empty((1, 1), np.int64)
-    assert list_worlds(*question, worlds) == 0
-    assert sample_worlds(*question, 1, stream, worlds) == 0
+    assert list_worlds(question, worlds) == 0
+    assert sample_worlds(question, stream, worlds) == 0
 
 
 @QUICK
