@@ -34,11 +34,10 @@ class Counting(NamedTuple):
     classes
         The sets of slots that some copies fit.
     before
-        By slots, as bits: the ways to fill these slots with copies of the first classes.
+        By slots, as bits: the ways to fill these slots with copies of the first classes, in the
+        first or the second row; and in the third one, by slot: those with one class there.
     after
         By number of classes, and slots as bits: the ways to fill these slots with the others.
-    ways
-        By slot: the ways in which a copy of one class is there.
     """
 
     unseen: Words
@@ -47,7 +46,6 @@ class Counting(NamedTuple):
     classes: Words
     before: Words
     after: Words
-    ways: Words
 
 
 @jit
@@ -60,9 +58,8 @@ def new_counting(rules: Words) -> Counting:
         np.empty(kinds, np.int64),
         np.zeros(sets, np.int64),
         np.empty(most, np.int64),
-        np.empty((2, sets), np.int64),
+        np.empty((3, sets), np.int64),
         np.empty((most + 1, sets), np.int64),
-        np.empty(rules[k.HAND_SIZE], np.int64),
     )
 
 
@@ -164,8 +161,13 @@ def _share_out(
     posteriors: npt.NDArray[np.float32],
 ) -> None:
     """Write the chances of the cards of one class, those that fit `slots`."""
-    unseen, fits, ways, size = counting.unseen, counting.fits, counting.ways, counting.sizes[slots]
-    for slot in range(ways.size):
+    unseen, fits, ways, size = (
+        counting.unseen,
+        counting.fits,
+        counting.before[2],
+        counting.sizes[slots],
+    )
+    for slot in range(posteriors.shape[0]):
         ways[slot] = 0
     for filled in range(before.size):
         if before[filled] == 0:
