@@ -41,8 +41,8 @@ from hanabi.players.kernels import policy as policies
 from hanabi.players.partners import Beside, WeighedHands, weigh_hands
 from hanabi.players.partners.weighing import CompiledWeigher, _weigher
 from hanabi.rng import Stream
-from oracles.rule_based import SlowRuleBased
 from hanabi.worlds import Hidden
+from oracles.rule_based import SlowRuleBased
 
 SMALL = Rules(
     spec=DeckSpec(((3, 2, 1), (3, 1, 1))),
