@@ -1,12 +1,12 @@
 """Print the slowest tests, and list those that `make test` leaves to `make test-all`.
 
-    python tools/durations.py REPORT
+    python tools/durations.py REPORT ...
 
-REPORT is what pytest prints with `--durations=0 --durations-min=0.01` for all tests, as `make
-durations` asks for it on a quiet machine. A test counts with all of its parameters, with what it
-compiles, with what is set up for it and with what it cleans up. Those that take `MOST` seconds or
-more are written to `tests/thorough.txt`, which `conftest.py` reads. Tests that are marked `quick`
-stay quick.
+REPORT is what pytest prints with `--durations=0 --durations-min=0.01`, as `make durations` asks for
+it on a quiet machine: for all tests, and for the quick ones by themselves. A test counts with all
+of its parameters, with what it compiles, with what is set up for it and with what it cleans up, by
+the report in which it takes longest. Those that take `MOST` seconds or more are written to
+`tests/thorough.txt`, which `conftest.py` reads. Tests that are marked `quick` stay quick.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 MOST = 0.9
@@ -34,11 +35,15 @@ def totals(report: str) -> dict[str, float]:
     return dict(found)
 
 
-def main(path: str) -> None:
-    """Print the slowest tests of a report, and write the list."""
-    found = totals(Path(path).read_text(encoding="utf-8"))
-    if not found:
-        raise SystemExit(f"{path}: no durations")
+def main(paths: Sequence[str]) -> None:
+    """Print the slowest tests of some reports, and write the list."""
+    found = dict[str, float]()
+    for path in paths:
+        times = totals(Path(path).read_text(encoding="utf-8"))
+        if not times:
+            raise SystemExit(f"{path}: no durations")
+        for name, seconds in times.items():
+            found[name] = max(seconds, found.get(name, 0.0))
     slow = sorted(name for name, seconds in found.items() if seconds >= MOST)
     LIST.write_text("".join(f"{name}\n" for name in slow), encoding="utf-8")
     for name in sorted(found, key=found.__getitem__, reverse=True)[:_SHOWN]:
@@ -50,4 +55,4 @@ def main(path: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1:])

@@ -117,7 +117,13 @@ def test_information_among_others_is_told_no_truth_that_no_seat_can_know(
     assert outcomes(team, rules, 8, seed=1) == wanted
 
 
-@pytest.mark.parametrize("player", [Information(), Endgame(Information(), budget=5)])
+@pytest.mark.parametrize(
+    "player",
+    [
+        Information(),
+        pytest.param(Endgame(Information(), budget=5), marks=pytest.mark.thorough),
+    ],
+)
 def test_a_game_in_which_nothing_true_can_be_said_is_played_by_views(player: Player) -> None:
     """Three seats in a row have no hint that fits; the third has one life, and gives a false one.
 

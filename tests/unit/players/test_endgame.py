@@ -69,8 +69,8 @@ def see_otherwise(game: Game, seat: int, seed: int) -> Game:
     ("base", "rules"),
     [
         (RuleBased(), Rules.bergh2016(3)),
-        (Information(), Rules.hanab_live(2)),
-        (Convention(), Rules.hanab_live(2)),
+        pytest.param(Information(), Rules.hanab_live(2), marks=pytest.mark.thorough),
+        pytest.param(Convention(), Rules.hanab_live(2), marks=pytest.mark.thorough),
     ],
     ids=["rule-based", "information", "convention"],
 )
