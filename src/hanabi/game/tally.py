@@ -102,4 +102,7 @@ class Tally(Table):
         return PileFacts(*judge_pile(self._rules_words, self._state, color))
 
     def _copy(self) -> Tally:
-        return Tally(self._rules, (self._rules_words, self._deck_words, self._state.copy()), ())
+        after = object.__new__(Tally)
+        words = self._rules_words, self._deck_words, self._state.copy()
+        Table.__init__(after, self._rules, words, ())
+        return after

@@ -199,9 +199,10 @@ def wait_for(mind: Mind, seat: int, order: int) -> None:
 def leave(mind: Mind, seat: int) -> None:
     """Anxiety Play: note whether a seat leaves the next one with a locked hand and no token."""
     other, mind.anxious = (seat + 1) % mind.rules.seats, -1
-    is_left = not mind.has_hint and mind.chop(other) is None
-    if mind.level >= ANXIETY.level and is_left and not mind.plays(other):
-        mind.anxious = -1 if mind.useless(other) else other
+    if mind.level < ANXIETY.level or mind.has_hint or mind.chop(other) is not None:
+        return
+    if not mind.plays(other) and not mind.useless(other):
+        mind.anxious = other
 
 
 def pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
