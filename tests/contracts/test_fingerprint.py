@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
-
 from benchmarks import fingerprint, printed
 
 from hanabi.cli.app import app
 from hanabi.players.registry import ENTRIES
+from options import options_of
 
 
 def kinds_of(text: str) -> list[str]:
@@ -27,7 +26,7 @@ def test_every_command_that_prints_json_is_asked() -> None:
     answering = {
         name
         for name in commands
-        if "json" in inspect.signature(app[name].default_command).parameters  # type: ignore[arg-type]
+        if "json" in options_of(app[name].default_command)  # type: ignore[arg-type]
     }
     assert answering
     assert asked == answering

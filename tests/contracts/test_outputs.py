@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hanabi.cli.app import app, main
+from options import options_of
 
 FORMULA = "p cnf 3 1\n1 -2 3 0\n"
 TABLES = '{"colors": 1, "rows": [[0]]}\n' * 2
@@ -77,8 +77,8 @@ def test_every_option_that_takes_text_is_known() -> None:
     found = {
         (command, option)
         for command, function in commands().items()
-        for option, parameter in inspect.signature(function).parameters.items()
-        if any(word in str(parameter.annotation) for word in TEXTS)
+        for option, annotation in options_of(function).items()
+        if any(word in annotation for word in TEXTS)
         if option not in NO_OUTPUTS
     }
     assert found == WRITES.keys() | ELSEWHERE | READ
