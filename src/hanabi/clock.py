@@ -14,7 +14,10 @@ from typing import TypeVar
 from hanabi.compiling import COMPILING
 from hanabi.errors import BudgetEndedError
 
-__all__ = ["NO_LIMIT", "Clock"]
+__all__ = ["DEFAULT_SECONDS", "NO_LIMIT", "Clock"]
+
+DEFAULT_SECONDS = 60.0
+"""The time for a question that names none."""
 
 T = TypeVar("T")
 

@@ -21,6 +21,7 @@ from hanabi.cli.files import (
 )
 from hanabi.cli.games import carry_out, open_store
 from hanabi.cli.terminal import Screen, print_json
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.errors import InvalidInputError, printable, quote
 from hanabi.game.config import DEFAULT_PRESET
 from hanabi.lab import Job
@@ -28,7 +29,6 @@ from hanabi.lab.decks import DeckCounts, OpenSeeds, SeedWinnability, deck_counts
 from hanabi.lab.stats import wilson
 from hanabi.report.charts import plot_matrix
 from hanabi.report.results import table_of_documents
-from hanabi.session.problem import DEFAULT_SECONDS
 
 __all__ = ["CLASSES", "AtlasOptions", "atlas_command"]
 

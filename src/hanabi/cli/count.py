@@ -13,13 +13,12 @@ from cyclopts import Parameter
 from hanabi.cli.files import STDOUT, Form, check_figure, check_outputs, replaced, write_table
 from hanabi.cli.options import Count, File, Json, Run, Seconds, new_seed, typed
 from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_json
-from hanabi.clock import Clock
+from hanabi.clock import DEFAULT_SECONDS, Clock
 from hanabi.counting import vector
 from hanabi.counting.generating import MOST_MEMORY, UncountedError, refuse_absurd
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
 from hanabi.report.tables import Cell
 from hanabi.session.counts import MOST_COLORS, DeckCount, count_decks
-from hanabi.session.problem import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
     from hanabi.counting.playability import Point

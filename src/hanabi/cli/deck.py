@@ -11,6 +11,7 @@ from cyclopts import Parameter, Token
 
 from hanabi.cli.options import Count, Seconds, SiteVariant, new_seed, refuse
 from hanabi.cli.terminal import print_json
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.deck import STANDARD_COPIES, Deck, DeckSpec
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation import (
@@ -25,7 +26,6 @@ from hanabi.notation import (
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.notation.links import seed_of_link
 from hanabi.seeds import is_range, parse_range
-from hanabi.session.problem import DEFAULT_SECONDS
 from hanabi.variants import Variant
 
 if TYPE_CHECKING:

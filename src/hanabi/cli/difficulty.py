@@ -16,6 +16,7 @@ from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.kept import LineWriter, Marks, outputs_of_lines
 from hanabi.cli.options import name_of
 from hanabi.cli.terminal import ProgressLine, Screen, print_json
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.errors import counted, naming
 from hanabi.game.config import read_rules
 from hanabi.notation import parse_input
@@ -29,7 +30,7 @@ from hanabi.session.difficulty import (
     difficulty,
     plan_sample,
 )
-from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
+from hanabi.session.problem import Question, pose_position
 from hanabi.verdict import Status
 
 __all__ = ["DifficultyOptions", "difficulty_command"]

@@ -9,7 +9,7 @@ from hanabi.cli import options
 from hanabi.cli.files import PICTURES, Pictures, check_outputs, write_each
 from hanabi.cli.plays import described, reading_facts
 from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, color_style, complain
-from hanabi.clock import Clock
+from hanabi.clock import DEFAULT_SECONDS, Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, naming
 from hanabi.hardness import read_play
 from hanabi.hardness.explain import (
@@ -25,7 +25,7 @@ from hanabi.hardness.explain import (
 from hanabi.hardness.reduction import ReductionName
 from hanabi.notation import is_dimacs, is_graph, parse_play
 from hanabi.session.formulas import read_reduction
-from hanabi.session.problem import DEFAULT_SECONDS, Question, SolitaireProblem, read_problem
+from hanabi.session.problem import Question, SolitaireProblem, read_problem
 from hanabi.session.solving import answer_of
 from hanabi.session.windows import Explanation, explain_answer, explain_play
 from hanabi.solitaire.play import Play, find_broken_rule

@@ -16,6 +16,7 @@ from cyclopts import Parameter, Token
 from cyclopts.exceptions import CycloptsError
 
 from hanabi import variants
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.game.config import DEFAULT_PRESET, PRESETS, read_rules
 from hanabi.notation import GameRecord, decode, parse_input
@@ -23,7 +24,7 @@ from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import parse_actions
 from hanabi.notation.strict_json import as_object
 from hanabi.session import inputs
-from hanabi.session.problem import DEFAULT_SECONDS, Dealt
+from hanabi.session.problem import Dealt
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -37,6 +37,7 @@ from hanabi.cli.options import (
     with_actions,
 )
 from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, StyledCell, print_json
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.errors import InvalidInputError, counted, naming, printable
 from hanabi.game.figures import PaceRisk
 from hanabi.game.words import Audience
@@ -57,7 +58,7 @@ from hanabi.report.reviews import (
 )
 from hanabi.report.tables import GAP, Cell, shortened
 from hanabi.session.document import ReviewDocument
-from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
+from hanabi.session.problem import Question, pose_position
 from hanabi.session.remarks import NOTHING_TO_JUDGE, findings, given_up_words, played_words
 from hanabi.session.review import Review, review
 from hanabi.verdict import Status

@@ -23,6 +23,7 @@ __all__ = [
     "after_the_end",
     "first_seat_of",
     "over_at",
+    "players_of",
     "recorded_end",
     "starting_option",
     "what_is_meant",
@@ -250,3 +251,23 @@ def what_is_meant(record: GameRecord, game: Game, action: RecordedAction) -> str
             " replay link"
         )
     return ""
+
+
+def players_of(record: GameRecord) -> tuple[str, ...] | None:
+    """Return the players of a simulated game by seat, by their full names.
+
+    None for a record without the entry that `Recorded.documents` writes.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.lab.recorded import Recorded
+    >>> from hanabi.notation.hanab_live import game_from_json
+    >>> work = Recorded(("first-legal",), Rules.hle(2), seed=1)
+    >>> players_of(game_from_json(next(work.documents(work.run(0, 1)))))
+    ('first-legal', 'first-legal')
+    """
+    about = record.extra.get("simulation")
+    team = about.get("players") if isinstance(about, dict) else None
+    if not isinstance(team, list) or not all(isinstance(name, str) for name in team):
+        return None
+    team = team * record.players if len(team) == 1 else team
+    return tuple(team) if len(team) == record.players else None

@@ -59,7 +59,6 @@ __all__ = [
     "estimate_mean",
     "gain_in",
     "gain_of",
-    "players_of",
     "recorded",
     "summarize_gains",
     "without_luck",
@@ -347,24 +346,6 @@ def recorded(end: Game) -> GameRecord:
         options=starting_option(end),
         rules=others or None,
     )
-
-
-def players_of(record: GameRecord) -> tuple[str, ...] | None:
-    """Return the players of a simulated game by seat, by their full names.
-
-    None for a record without the entry that `Recorded.documents` writes.
-
-    >>> from hanabi.notation.hanab_live import game_from_json
-    >>> work = Recorded(("first-legal",), Rules.hle(2), seed=1)
-    >>> players_of(game_from_json(next(work.documents(work.run(0, 1)))))
-    ('first-legal', 'first-legal')
-    """
-    about = record.extra.get("simulation")
-    team = about.get("players") if isinstance(about, dict) else None
-    if not isinstance(team, list) or not all(isinstance(name, str) for name in team):
-        return None
-    team = team * record.players if len(team) == 1 else team
-    return tuple(team) if len(team) == record.players else None
 
 
 def gain_of(policy: Policy, end: Game, orders: int, stream: Stream) -> tuple[int, int, int]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.errors import counted
+from hanabi.game.acting import check_action, instead
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import check_action, instead
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:

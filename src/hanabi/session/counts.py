@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import groupby
 from math import inf
 
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.counting import vector
 from hanabi.counting.generating import MOST_MEMORY, Budget, refuse_absurd
 from hanabi.errors import InvalidInputError, quote
-from hanabi.session.problem import DEFAULT_SECONDS
 
 __all__ = ["MOST_COLORS", "DeckCount", "count", "count_decks"]
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules
 from hanabi.notation import DeckInput, GameRecord, PositionInput, SolitaireInput
 from hanabi.session.game import GameProblem, pose_deck
 from hanabi.session.inputs import Source, read
-from hanabi.session.problem import DEFAULT_SECONDS
 from hanabi.verdict import Verdict
 from hanabi.winnable.solver import decide_game
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.errors import InvalidInputError, ParameterError, counted, naming, quote
 from hanabi.notation import DeckInput, GameRecord, PositionInput, SolitaireInput, parse_input
 from hanabi.notation.bulk import parse_bulk
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from hanabi.solitaire.play import Play
 
 __all__ = [
-    "DEFAULT_SECONDS",
     "Dealt",
     "Problem",
     "Question",
@@ -30,8 +30,6 @@ __all__ = [
 ]
 
 # Requests, before it is known for which of the two games the input is.
-
-DEFAULT_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)

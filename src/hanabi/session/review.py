@@ -18,10 +18,10 @@ from hanabi.game.figures import (
     pace,
     pace_risk,
 )
+from hanabi.game.recorded import players_of
 from hanabi.game.replay import record_action, variant_of
 from hanabi.game.table import EndReason
 from hanabi.game.telling import card_name, told
-from hanabi.lab.recorded import players_of
 from hanabi.notation import GameRecord, RecordedAction
 from hanabi.session.chances import Late, late_chances
 from hanabi.session.conventions import ConventionNotes, convention_notes

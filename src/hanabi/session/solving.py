@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.clock import Clock
+from hanabi.clock import DEFAULT_SECONDS, Clock
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, ParameterError, quote
 from hanabi.game import Game, Rules
@@ -14,7 +14,7 @@ from hanabi.notation import DeckInput, GameRecord, PositionInput, SolitaireInput
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem, pose_game
 from hanabi.session.inputs import Input, Source, read
-from hanabi.session.problem import DEFAULT_SECONDS, Problem, Question, SolitaireProblem, pose
+from hanabi.session.problem import Problem, Question, SolitaireProblem, pose
 from hanabi.solitaire.instance import Instance
 from hanabi.verdict import Verdict
 from hanabi.winnable.reasons import reasons_of, why_lost

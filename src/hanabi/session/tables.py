@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
+from hanabi.clock import DEFAULT_SECONDS
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules
 from hanabi.game.config import choose_rules, read_rules
@@ -14,7 +15,6 @@ from hanabi.notation import GameRecord
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.seeds import parse_range
 from hanabi.session.game import pose_deck
-from hanabi.session.problem import DEFAULT_SECONDS
 from hanabi.verdict import Status
 from hanabi.winnable.solver import decide_game
 

@@ -20,8 +20,9 @@ from hanabi.cli.review import print_players
 from hanabi.cli.terminal import Screen
 from hanabi.draws import open_chances
 from hanabi.game import Rules
+from hanabi.game.recorded import players_of
 from hanabi.game.replay import replay
-from hanabi.lab.recorded import Recorded, players_of
+from hanabi.lab.recorded import Recorded
 from hanabi.notation import GameRecord, parse_link
 from hanabi.report.results import shorten_player
 from hanabi.report.reviews import MOVES, PLAYERS, Players, player_rows

@@ -20,8 +20,8 @@ from hanabi.game import Action, Game, Rules, discard, hint_color, hint_rank, pla
 from hanabi.game.config import PRESETS
 from hanabi.game.telling import clue_colors
 from hanabi.players import HGroup, RandomLegal, parse_player, play_game
-from hanabi.players import hgroup as module
 from hanabi.players.hgroup import expected, readings, slips
+from hanabi.players.hgroup import player as module
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.clues import Clue, clue_of
 from hanabi.players.hgroup.conventions import LEVELS

@@ -22,11 +22,17 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.game.acting import check_turn, instead
 from hanabi.game.actions import Action
 from hanabi.game.telling import deed
 from hanabi.game.view import View
 from hanabi.game.words import say
-from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, check_turn, instead, recall
+from hanabi.players.compiled import (
+    PolicyPlayer,
+    Thinking,
+    borrow,
+    recall,
+)
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of, why_of
 from hanabi.rng import Stream

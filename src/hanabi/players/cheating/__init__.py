@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from hanabi.game.acting import instead
 from hanabi.game.actions import Action
-from hanabi.players.compiled import PolicyPlayer, Thinking, instead
+from hanabi.players.compiled import PolicyPlayer, Thinking
 from hanabi.players.parameters import need_open_hands, refuse_rules
 
 if TYPE_CHECKING:

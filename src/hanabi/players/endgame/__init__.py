@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from hanabi.errors import counted
 from hanabi.game import Game
+from hanabi.game.acting import check_action, instead
 from hanabi.game.actions import Action
 from hanabi.game.telling import deed
 from hanabi.game.view import View
 from hanabi.game.words import say
-from hanabi.players.compiled import borrow, check_action, decide, instead, recall
+from hanabi.players.compiled import borrow, decide, recall
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 from hanabi.players.protocol import (
     CompiledPlayer,

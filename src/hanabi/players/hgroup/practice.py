@@ -16,12 +16,12 @@ from hanabi.game.config import Rules
 from hanabi.game.state import Game
 from hanabi.game.view import View
 from hanabi.game.words import Said, Seat, heard, joined, say, slot_of
-from hanabi.players.hgroup import mind_of
 from hanabi.players.hgroup.choice import options
 from hanabi.players.hgroup.clues import clue_of
 from hanabi.players.hgroup.conventions import CHOP, CONVENTIONS, LEVELS, SCREAM, Convention
 from hanabi.players.hgroup.discards import can_name, passed_on, positional, scream
 from hanabi.players.hgroup.explain import SAVING, slips, tell_hint, why_playable
+from hanabi.players.hgroup.player import mind_of
 from hanabi.players.hgroup.reading import Reading, meanings
 from hanabi.players.hgroup.table import Mind
 from hanabi.players.hgroup.variants import refuse_variant

@@ -20,10 +20,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import counted
+from hanabi.game.acting import instead
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.game.words import Seat, joined, say
-from hanabi.players.compiled import PolicyPlayer, Thinking, instead, slots_in
+from hanabi.players.compiled import PolicyPlayer, Thinking, slots_in
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import counted
+from hanabi.game.acting import instead
 from hanabi.game.actions import Action
 from hanabi.game.telling import deed
 from hanabi.game.words import say
 from hanabi.players.cheating import Cheating
-from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, instead
+from hanabi.players.compiled import PolicyPlayer, Thinking, borrow
 from hanabi.players.parameters import check_ranges, need_open_hands
 from hanabi.rng import Stream
 

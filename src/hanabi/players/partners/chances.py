@@ -13,9 +13,10 @@ from hanabi.clock import Clock
 from hanabi.draws import ActionChances, Chances, Range
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Action
+from hanabi.game.acting import check_turn
 from hanabi.game.view import View
 from hanabi.players.belief import Belief
-from hanabi.players.compiled import check_turn, complete_view, recall
+from hanabi.players.compiled import complete_view, recall
 from hanabi.players.partners.weighing import MOST_COUNTED, MOST_HANDS, CompiledWeigher
 from hanabi.players.protocol import CompiledPlayer, Player, Policy, name_of
 from hanabi.rng import Stream

@@ -13,9 +13,10 @@ from hanabi.clock import Clock
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Action
+from hanabi.game.acting import check_turn
 from hanabi.game.view import View
 from hanabi.players.belief import Agreement, Belief, draw_beliefs
-from hanabi.players.compiled import check_turn, recall
+from hanabi.players.compiled import recall
 from hanabi.players.partners.chances import misleads
 from hanabi.players.partners.weighing import MOST_HANDS, is_search, recalling, weigh_hands
 from hanabi.players.protocol import CompiledPlayer, Player, turns

@@ -16,9 +16,10 @@ from hanabi.clock import NO_LIMIT, Clock
 from hanabi.deck import Deck
 from hanabi.errors import BudgetEndedError, InvalidInputError, PlayerError
 from hanabi.game import Action, Game
+from hanabi.game.acting import check_turn
 from hanabi.game.view import View
 from hanabi.players.belief import Belief
-from hanabi.players.compiled import borrow, check_turn, recall
+from hanabi.players.compiled import borrow, recall
 from hanabi.players.own import Own
 from hanabi.players.parameters import refuse_kinds
 from hanabi.players.protocol import (

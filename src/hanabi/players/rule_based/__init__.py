@@ -14,9 +14,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hanabi.errors import counted
+from hanabi.game.acting import instead
 from hanabi.game.actions import Action, Kind, discard, play
 from hanabi.game.words import say
-from hanabi.players.compiled import PolicyPlayer, Thinking, instead
+from hanabi.players.compiled import PolicyPlayer, Thinking
 from hanabi.players.parameters import check_ranges, refuse_rules
 
 if TYPE_CHECKING:

@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
+from hanabi.game.acting import instead
 from hanabi.game.actions import Action
-from hanabi.players.compiled import PolicyPlayer, Thinking, instead
+from hanabi.players.compiled import PolicyPlayer, Thinking
 from hanabi.players.parameters import check_ranges, refuse_rules
 
 if TYPE_CHECKING:

@@ -51,9 +51,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import counted
+from hanabi.game.acting import instead
 from hanabi.game.actions import Action
 from hanabi.game.words import say
-from hanabi.players.compiled import PolicyPlayer, Thinking, instead, slots_in
+from hanabi.players.compiled import PolicyPlayer, Thinking, slots_in
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
