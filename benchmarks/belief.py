@@ -12,11 +12,11 @@ from collections import Counter
 
 from benchmarks.gains import SEED, play
 from benchmarks.recorded import summarize
-from hanabi.game import Game, Rules
+from hanabi.ground.rng import Stream
 from hanabi.players import Belief, parse_player
 from hanabi.players.arena import outcomes
 from hanabi.players.belief import Agreement, draw_beliefs
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 
 ROWS = (
     (2, "convention", ("", "seats=1", "seats=1,misread=yes", "slack=1", "slack=0", "margin=0.05")),

@@ -14,13 +14,13 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.recorded import RECORDS, read_games, read_table
-from hanabi.cards import Card
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Game
-from hanabi.game.actions import Kind
+from hanabi.ground.errors import InvalidInputError, quote
+from hanabi.ground.rng import Stream
 from hanabi.players import parse_player
 from hanabi.players.belief import Belief, draw_beliefs
-from hanabi.rng import Stream
+from hanabi.rules import Game
+from hanabi.rules.actions import Kind
+from hanabi.rules.cards import Card
 
 RECORD = str(RECORDS / "belief_two_seats.jsonl")
 KINDS = ("of no use", "playable", "last copy, for later", "others left, for later")

@@ -14,9 +14,9 @@ from __future__ import annotations
 import argparse
 import time
 
-from hanabi.game import Rules
 from hanabi.players import Belief, Player, parse_player, simulate
 from hanabi.players.partners import Beside
+from hanabi.rules import Rules
 
 PLAYERS = (
     "random",

@@ -18,8 +18,8 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.linear import three_values, two_values
-from hanabi.cli.compile import compile_part
-from hanabi.errors import SolverError
+from hanabi.front.commands.compile import compile_part
+from hanabi.ground.errors import SolverError
 from hanabi.solitaire import Instance, optima, sat, solver
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
 from hanabi.solitaire.bulk import decide_many

@@ -11,13 +11,13 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from hanabi.draws import open_chances
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
-from hanabi.notation import parse_input
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import parse_player, play_game
-from hanabi.rng import Stream
-from hanabi.session.problem import Question, pose_position
+from hanabi.rules import Game, Rules
+from hanabi.rules.notation import parse_input
+from hanabi.shell.session.problem import Question, pose_position
+from hanabi.solvers.draws import open_chances
 
 GAMES = Path(__file__).parents[1] / "tests/data/hanab_live/games"
 PLAYERS = (("convention", 2), ("information", 3), ("information", 4), ("information", 5))

@@ -22,10 +22,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from hanabi.cli.compile import compile_part
-from hanabi.game import Game, Kind, Rules, play
-from hanabi.game.replay import to_record
-from hanabi.notation.hanab_live import game_to_json
+from hanabi.front.commands.compile import compile_part
+from hanabi.rules import Game, Kind, Rules, play
+from hanabi.rules.notation.hanab_live import game_to_json
+from hanabi.rules.replay import to_record
 
 _BUDGETS = (3.0,)
 _MEMORY = 6 << 30

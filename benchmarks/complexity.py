@@ -20,7 +20,8 @@ import time
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice, permutations, product
 
-from hanabi.hardness import (
+from hanabi.solitaire import Instance, all_streams, find_broken_rule, solve
+from hanabi.solitaire.hardness import (
     Complexity,
     Formula,
     assignment_of,
@@ -29,7 +30,6 @@ from hanabi.hardness import (
     reduce,
     winning_play,
 )
-from hanabi.solitaire import Instance, all_streams, find_broken_rule, solve
 from hanabi.solitaire.search_plain import find_winning_copies
 
 __all__ = [

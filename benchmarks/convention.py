@@ -9,10 +9,10 @@ from __future__ import annotations
 import sys
 import time
 
-from hanabi.game import Rules
 from hanabi.players.arena import Tally, outcomes
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
+from hanabi.rules import Rules
 
 SEED = 2016
 ROWS: list[tuple[str, Convention | Endgame, int, int]] = [

@@ -21,13 +21,13 @@ from time import process_time
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.counting import good, total
-from hanabi.counting.generating import load_flint
-from hanabi.counting.playability import Point, estimate_curve, exact_curve
-from hanabi.counting.theorem import bad_by_recurrence, bad_collected
-from hanabi.counting.vector import Vector
-from hanabi.deck import STANDARD_COPIES
-from hanabi.report.charts import COLORS, open_figure, plot_playability, save_figure
+from hanabi.lab.report.charts import COLORS, open_figure, plot_playability, save_figure
+from hanabi.rules.deck import STANDARD_COPIES
+from hanabi.solitaire.counting import good, total
+from hanabi.solitaire.counting.generating import load_flint
+from hanabi.solitaire.counting.playability import Point, estimate_curve, exact_curve
+from hanabi.solitaire.counting.theorem import bad_by_recurrence, bad_collected
+from hanabi.solitaire.counting.vector import Vector
 
 _SUM_TO = 100
 _EQUAL_TO, _DIFFERENT_TO = 20, 10  # what the recurrence can do

@@ -10,13 +10,13 @@ import time
 from collections.abc import Sequence
 from math import sqrt
 
-from hanabi.game import Rules
 from hanabi.players import RuleBased
 from hanabi.players.arena import outcomes
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
 from hanabi.players.protocol import Player
+from hanabi.rules import Rules
 
 SEED = 2024
 SEARCHES = (

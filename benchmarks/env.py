@@ -20,8 +20,8 @@ import numpy as np
 
 from benchmarks.peers import PEERS, SEATS, Rates, Steps, dictionaries, of_peer, rate
 from hanabi.env import VectorEnv, posteriors_by_convention, rl_env
-from hanabi.game import Game, Rules
-from hanabi.rng import Stream
+from hanabi.ground.rng import Stream
+from hanabi.rules import Game, Rules
 
 GAMES = 2048
 ROUNDS = 31

@@ -16,9 +16,9 @@ import numpy as np
 
 from hanabi.env import FunctionNetwork
 from hanabi.env.expert import Expert, write_shards
-from hanabi.game import Rules
 from hanabi.players.arena import outcomes, play_deal
 from hanabi.players.registry import parse_player
+from hanabi.rules import Rules
 
 GAMES = 4000
 ROWS = 16_384

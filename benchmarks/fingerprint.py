@@ -28,38 +28,31 @@ import numpy.typing as npt
 
 import hanabi
 from benchmarks.printed import documents, drawn
-from hanabi import hardness
-from hanabi.counting import bad
-from hanabi.draws import Chances, Judged
+from hanabi.conventions.notes import convention_notes
 from hanabi.env import AUTORESETS, Expert, Layout, ObservationKind, VectorEnv, color_symmetries
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Game, Rules
-from hanabi.game.figures import bottom_decked, efficiencies, pace, pace_risk
-from hanabi.game.replay import follow, record_actions
-from hanabi.hints import find_partition, possibilities_of
-from hanabi.hints.possibilities import PossibilityTable
-from hanabi.notation import (
-    GameRecord,
-    format_link,
-    format_text,
-    game_to_json,
-    parse_input,
-)
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import parse_player, play_game
 from hanabi.players.arena import outcomes
-from hanabi.rng import Stream
-from hanabi.seeds import deal_many
-from hanabi.session.chances import beside, played_out
-from hanabi.session.conventions import convention_notes
-from hanabi.session.game import posed
-from hanabi.solitaire import Instance, few_states, least_hand, most_cards, paths
+from hanabi.reviews.chances import beside, played_out
+from hanabi.rules import Action, Game, Rules
+from hanabi.rules.figures import bottom_decked, efficiencies, pace, pace_risk
+from hanabi.rules.notation import GameRecord, format_link, format_text, game_to_json, parse_input
+from hanabi.rules.problem import posed
+from hanabi.rules.replay import follow, record_actions
+from hanabi.rules.seeds import deal_many
+from hanabi.rules.variants import find_variant, variant_names
+from hanabi.solitaire import Instance, few_states, hardness, least_hand, most_cards, paths
 from hanabi.solitaire import sat as stream_sat
 from hanabi.solitaire import solve as solve_solitaire
 from hanabi.solitaire.certificate import find_flaw
-from hanabi.variants import find_variant, variant_names
-from hanabi.winnable import best as best_score
-from hanabi.winnable import sat as game_sat
-from hanabi.winnable import solve as solve_deck
+from hanabi.solitaire.counting import bad
+from hanabi.solvers.draws import Chances, Judged
+from hanabi.solvers.hints import find_partition, possibilities_of
+from hanabi.solvers.hints.possibilities import PossibilityTable
+from hanabi.solvers.winnable import best as best_score
+from hanabi.solvers.winnable import sat as game_sat
+from hanabi.solvers.winnable import solve as solve_deck
 
 KEPT = Path(__file__).with_suffix(".txt")
 DATA = Path(__file__).parents[1] / "tests" / "data"

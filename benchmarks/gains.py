@@ -21,14 +21,14 @@ from pathlib import Path
 
 from benchmarks.losses import print_causes
 from benchmarks.recorded import Played, read_games, summarize, table_of, write_line
-from hanabi.game import Game, Rules
+from hanabi.ground.rng import Stream
 from hanabi.lab.recorded import gain_of
 from hanabi.players import parse_player
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import Belief
 from hanabi.players.endgame import Endgame
 from hanabi.players.protocol import CompiledPlayer
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 
 SEED = 77
 ORDERS = 200

@@ -14,15 +14,15 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
-from hanabi.compiled.rng import below, seed_stream, shuffle
-from hanabi.game import Game, Rules, perft
-from hanabi.game import layout as k
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed
-from hanabi.game.kernels.rules import deal, step
-from hanabi.game.packing import pack_deck, pack_rules
-from hanabi.rng import Stream
+from hanabi.ground.compiled import jit
+from hanabi.ground.compiled.rng import below, seed_stream, shuffle
+from hanabi.ground.rng import Stream
+from hanabi.rules import Game, Rules, perft
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import Packed
+from hanabi.rules.kernels.rules import deal, step
+from hanabi.rules.packing import pack_deck, pack_rules
 
 PEER = "hanabi_learning_environment"
 

@@ -24,7 +24,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from hanabi.hardness import (
+from hanabi.ground.rng import Stream
+from hanabi.ground.sat import decide
+from hanabi.solitaire import Play, sat
+from hanabi.solitaire.hardness import (
     CLIQUE,
     DEFAULT_VARIANT,
     VARIANTS,
@@ -42,9 +45,6 @@ from hanabi.hardness import (
     winning_play,
     write_json,
 )
-from hanabi.rng import Stream
-from hanabi.sat import decide
-from hanabi.solitaire import Play, sat
 
 SATLIB = Path(__file__).parents[1] / "tests" / "data" / "satlib"
 _MOST_CARDS = 10**8

@@ -19,12 +19,12 @@ from time import process_time
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.errors import SolverError
-from hanabi.game import Game, Rules
-from hanabi.hints import Possibilities, PossibilityTable, find_partition, possibilities_of
-from hanabi.hints.partition import METHODS, Method, partition_many
+from hanabi.ground.errors import SolverError
+from hanabi.ground.rng import Stream
 from hanabi.players import Player, RandomLegal, RuleBased
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.solvers.hints import Possibilities, PossibilityTable, find_partition, possibilities_of
+from hanabi.solvers.hints.partition import METHODS, Method, partition_many
 
 Words = npt.NDArray[np.int64]
 

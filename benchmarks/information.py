@@ -12,10 +12,10 @@ import time
 
 import numpy as np
 
-from hanabi.game import Rules
 from hanabi.players.arena import decision_seed
 from hanabi.players.compiled import play_deals
 from hanabi.players.information import Information
+from hanabi.rules import Rules
 
 SEED = 20261121
 # Peers on the same machine: average and perfect %, which games a second; other deals.

@@ -15,9 +15,9 @@ from fractions import Fraction
 from itertools import chain
 
 from benchmarks.chances import PLAYERS, played, recorded
-from hanabi.draws import Judgement, judge
-from hanabi.errors import HanabiError
-from hanabi.game import Game
+from hanabi.ground.errors import HanabiError
+from hanabi.rules import Game
+from hanabi.solvers.draws import Judgement, judge
 
 LIMIT = 60.0
 

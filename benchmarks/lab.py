@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 from unittest.mock import patch
 
-from hanabi.game import Rules
 from hanabi.lab import JSON, Job, Pool, Simulation, Store, key_of, open_executor, run
 from hanabi.lab.work import Work
+from hanabi.rules import Rules
 
 RULES = Rules.bergh2016(3)
 CHUNKS = 500
@@ -65,7 +65,7 @@ def print_overhead(executors: list[str]) -> None:
         with tempfile.TemporaryDirectory() as folder, opened(text) as pool:
             for where in (":memory:", f"{folder}/a.store"):
                 with patch(
-                    "hanabi.workers.dispatch._ALONE_SECONDS", 0.0
+                    "hanabi.ground.workers.dispatch._ALONE_SECONDS", 0.0
                 ):  # else this process does it alone
                     elapsed, used = timed(job, pool, where)
                 name = f"{text.partition(':')[0]}, {'memory' if ':' in where else 'file'}"

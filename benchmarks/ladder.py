@@ -21,12 +21,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hanabi.game import Rules
+from hanabi.ground.tables import markdown_table, text_table
 from hanabi.lab import Job, Progress, Simulation, Store, key_of, open_executor, outcomes, run
 from hanabi.lab.stats import Estimate, compare, summarize
 from hanabi.players import Player, parse_player
 from hanabi.players.process import PREFIX, SECONDS, with_terms
-from hanabi.report.tables import markdown_table, text_table
+from hanabi.rules import Rules
 
 _SAMPLE = Path(__file__).parents[1] / "docs" / "bots" / "first_bot.py"
 _OURS = {2: ("convention",), 3: ("information",), 4: ("information",), 5: ("information",)}

@@ -17,8 +17,8 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.ground.verdict import Verdict
 from hanabi.solitaire import Instance, Play, few_values, single_color, unique
-from hanabi.verdict import Verdict
 
 Column = npt.NDArray[np.int32]
 Stream = tuple[int, Column, Column]

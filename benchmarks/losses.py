@@ -2,9 +2,9 @@
 
 Run with ``python -m benchmarks.losses PLAYER [DEALS [SEATS [SEED]]]``, at hanab.live's rules. Only
 games that lost points are played again from views. Each counts once, for the first of these causes
-that applies: its deck cannot be won with all cards face up (`hanabi.winnable` decides); a needed
-card was discarded, or lost by a strike; the third strike ended it; the turns ran out, with or
-without hint tokens at the start of the last round. The table also has the points lost.
+that applies: its deck cannot be won with all cards face up (`hanabi.solvers.winnable` decides); a
+needed card was discarded, or lost by a strike; the third strike ended it; the turns ran out, with
+or without hint tokens at the start of the last round. The table also has the points lost.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from hanabi.cards import Card
-from hanabi.game import Game, Rules
-from hanabi.game.actions import Kind
-from hanabi.game.table import EndReason
 from hanabi.players import parse_player
 from hanabi.players.arena import outcomes, play_deal
 from hanabi.players.protocol import Player
-from hanabi.winnable import solve
+from hanabi.rules import Game, Rules
+from hanabi.rules.actions import Kind
+from hanabi.rules.cards import Card
+from hanabi.rules.table import EndReason
+from hanabi.solvers.winnable import solve
 
 DEALS, SEATS = 40, 2
 SEED = 20_261_122

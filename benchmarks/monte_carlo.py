@@ -11,10 +11,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from hanabi.game import Rules
 from hanabi.players import Player, RuleBased, simulate
 from hanabi.players.cheating import Cheating
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
+from hanabi.rules import Rules
 
 RULES = Rules.bergh2016(3)
 PAPER_SECONDS = 18.0

@@ -11,11 +11,11 @@ import sys
 import time
 from dataclasses import replace
 
-from hanabi.game import Rules
 from hanabi.lab.stats import summarize
 from hanabi.players import parse_player
 from hanabi.players.arena import outcomes
-from hanabi.winnable import solve
+from hanabi.rules import Rules
+from hanabi.solvers.winnable import solve
 
 SEED = 2024
 PLAYERS = ("cheating", "open-hands:samples=0", "open-hands")

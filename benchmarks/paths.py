@@ -38,9 +38,8 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any, TypeVar
 
 from benchmarks.budgets import open_instance
-from hanabi.deck import DeckSpec
-from hanabi.hardness import VARIANTS, Formula, read_dimacs, reduce
-from hanabi.report.charts import open_figure, save_figure
+from hanabi.lab.report.charts import open_figure, save_figure
+from hanabi.rules.deck import DeckSpec
 from hanabi.solitaire import (
     Instance,
     find_broken_rule,
@@ -52,6 +51,7 @@ from hanabi.solitaire import (
     table,
 )
 from hanabi.solitaire.certificate import find_flaw
+from hanabi.solitaire.hardness import VARIANTS, Formula, read_dimacs, reduce
 from hanabi.solitaire.paths import optimum
 from hanabi.solitaire.paths.graph import graph_of
 from hanabi.solitaire.paths.program import Program

@@ -15,13 +15,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, View
-from hanabi.game.replay import replay
-from hanabi.notation import GameRecord, parse_input
-from hanabi.players import HGroup, RuleBased
-from hanabi.players.hgroup.conventions import LEVELS
-from hanabi.rng import Stream
+from hanabi.conventions import HGroup
+from hanabi.conventions.conventions import LEVELS
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
+from hanabi.players import RuleBased
+from hanabi.rules import Action, View
+from hanabi.rules.notation import GameRecord, parse_input
+from hanabi.rules.replay import replay
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 GAMES = (DATA / "hanab_live" / "games", DATA / "hanabi_data" / "people.jsonl.gz")

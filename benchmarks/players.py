@@ -11,9 +11,9 @@ import math
 import sys
 import time
 
-from hanabi.game import Rules
 from hanabi.lab.papers import TABLE1
 from hanabi.players import Player, RandomLegal, RuleBased, outcomes, simulate
+from hanabi.rules import Rules
 
 RULES = Rules.bergh2016(3)
 PAPER_RATE = 10_000 * 10 / 60  # "approximately one minute"

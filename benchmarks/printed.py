@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from hanabi.cli.app import main as run_command
+from hanabi.front.app import main as run_command
 
 __all__ = ["ASKED", "DRAWN", "LEFT_OUT", "documents", "drawn", "printed", "without_left_out"]
 

@@ -21,11 +21,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest import mock
 
-from hanabi.game import Action, Event, Rules, View
+from hanabi.ground.rng import Stream
 from hanabi.players import Player, outcomes
 from hanabi.players import process as processes
 from hanabi.players.process import process_player
-from hanabi.rng import Stream
+from hanabi.rules import Action, Event, Rules, View
 
 DEFAULT_GAMES = 40
 ROUNDS = 7

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmarks.endgame import describe
-from hanabi.game import Action, Game, Rules
+from hanabi.ground.rng import Stream
 from hanabi.players import parse_player
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import Belief, draw_beliefs
@@ -23,7 +23,7 @@ from hanabi.players.compiled import borrow, recall
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.trials import open_trial, play_out
 from hanabi.players.protocol import CompiledPlayer
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules
 
 SEED = 31_338
 PLAYER = "belief/convention"

@@ -12,11 +12,11 @@ import contextlib
 import sys
 from collections.abc import Iterator
 
-from hanabi.counting.playability import wilson
-from hanabi.game import Rules
+from hanabi.ground.verdict import Status
 from hanabi.lab import Job, Progress, Store, key_of, open_executor, run
 from hanabi.lab.decks import DeckCounts, Winnability, deck_counts
-from hanabi.verdict import Status
+from hanabi.rules import Rules
+from hanabi.solitaire.counting.playability import wilson
 
 _SEED = 2026
 _PLAYERS = (2, 3, 4, 5)

@@ -12,9 +12,9 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from hanabi.deck import Deck
-from hanabi.game import Rules
-from hanabi.winnable import Position, Refutation, explain, solve
+from hanabi.rules import Rules
+from hanabi.rules.deck import Deck
+from hanabi.solvers.winnable import Position, Refutation, explain, solve
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "hanab_live"
 FILES = ("decks.json", "hard_two_player_decks.json", "lost_decks.json")

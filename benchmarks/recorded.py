@@ -19,17 +19,17 @@ import numpy as np
 
 from benchmarks.endgame import describe
 from benchmarks.losses import print_causes
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Game, Rules
-from hanabi.game.replay import follow
+from hanabi.ground.errors import InvalidInputError, quote
 from hanabi.lab.recorded import estimate_mean, without_luck
 from hanabi.lab.work import JSON, revisions_of
-from hanabi.notation import parse_link
-from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.players import Tally, parse_player
 from hanabi.players.arena import outcomes
 from hanabi.players.protocol import inner_of
-from hanabi.session.game import link_of, posed
+from hanabi.rules import Game, Rules
+from hanabi.rules.notation import parse_link
+from hanabi.rules.notation.hanab_live import DEFAULT_NAMES
+from hanabi.rules.problem import link_of, posed
+from hanabi.rules.replay import follow
 
 RECORDS = Path(__file__).parent / "records"
 

@@ -11,11 +11,11 @@ import sys
 from statistics import median
 from time import perf_counter
 
-from hanabi.game import Game, Rules
+from hanabi.ground.rng import Stream
 from hanabi.players import parse_player
 from hanabi.players.protocol import play_game
-from hanabi.rng import Stream
-from hanabi.session.review import review
+from hanabi.reviews.review import review
+from hanabi.rules import Game, Rules
 
 _PLAYERS = ("random", "first-legal", "monte-carlo:playouts=20", "rule-based", "information")
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 import time
 from statistics import fmean, median
 
-from hanabi.deck import DeckSpec
-from hanabi.sat import ClauseBuilder, Cnf, IncrementalTotalizer, at_most, decide, solve, solve_here
+from hanabi.ground.sat import (
+    ClauseBuilder,
+    Cnf,
+    IncrementalTotalizer,
+    at_most,
+    decide,
+    solve,
+    solve_here,
+)
+from hanabi.rules.deck import DeckSpec
 from hanabi.solitaire import Instance
 from hanabi.solitaire.sat import encode
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import SolverError
+from hanabi.ground.errors import SolverError
+from hanabi.rules.deck import DeckSpec
 from hanabi.solitaire import Instance, sat, search, table
 from hanabi.solitaire.bulk import decide_many
 from hanabi.solitaire.search_plain import find_winning_copies

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from time import perf_counter
 
-from hanabi.seeds import deal_many, parse_range, parse_seed
+from hanabi.rules.seeds import deal_many, parse_range, parse_seed
 
 _SEEDS = 200_000
 _SLOW, _PLAIN = 10, 200  # divisors of the number of seeds

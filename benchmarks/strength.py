@@ -15,10 +15,10 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hanabi.game import Rules
+from hanabi.ground.tables import markdown_table, text_table
 from hanabi.lab import Job, Progress, Simulation, Store, key_of, open_executor, outcomes, run
 from hanabi.lab.stats import compare, summarize
-from hanabi.report.tables import markdown_table, text_table
+from hanabi.rules import Rules
 
 _SEED = 20_261_121
 BELIEF_DEALS = 4503  # about six seconds each

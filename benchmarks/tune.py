@@ -24,13 +24,13 @@ import numpy.typing as npt
 
 from benchmarks.endgame import describe
 from benchmarks.gains import play
-from hanabi.game import Rules
+from hanabi.ground.rng import Stream
 from hanabi.players.arena import outcomes
 from hanabi.players.belief import Belief
 from hanabi.players.convention import TABLES, WEIGHTS, Convention
 from hanabi.players.convention import kernels as k
 from hanabi.players.convention.kernels import ConventionPolicy
-from hanabi.rng import Stream
+from hanabi.rules import Rules
 
 SEED = 4711
 MANY = 5  # times the deals of a round, for the final figure

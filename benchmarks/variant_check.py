@@ -1,10 +1,11 @@
 """Winnability of every class of variants: ``python -m benchmarks.variant_check [--games N]``.
 
 The variants of hanab.live fall into classes that differ with all cards face up
-(`hanabi.variants.variant`). `hanabi.winnable.best` answers small random games of each class, and so
-does a trial of all lines in plain Python (`tests/oracles`). Compared are verdict, best score, and
-the line, which the slow twin of the rules replays. ``--first I --classes N`` does some of the
-classes, ``--seed`` other games. Each class prints a line: games, games won, and disagreements.
+(`hanabi.rules.variants.variant`). `hanabi.solvers.winnable.best` answers small random games of each
+class, and so does a trial of all lines in plain Python (`tests/oracles`). Compared are verdict,
+best score, and the line, which the slow twin of the rules replays. ``--first I --classes N`` does
+some of the classes, ``--seed`` other games. Each class prints a line: games, games won, and
+disagreements.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from hanabi.variants import find_variant, variant_names
-from hanabi.variants.variant import FaceUp, face_up
+from hanabi.rules.variants import find_variant, variant_names
+from hanabi.rules.variants.variant import FaceUp, face_up
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 

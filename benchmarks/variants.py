@@ -14,12 +14,12 @@ import time
 from pathlib import Path
 
 from hanabi import GameRecord, read, review
-from hanabi.cli.atlas import CLASSES
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
-from hanabi.verdict import Status
-from hanabi.winnable import solve
-from hanabi.winnable.solver import warm_up
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.verdict import Status
+from hanabi.lab.commands.atlas import CLASSES
+from hanabi.rules import Rules
+from hanabi.solvers.winnable import solve
+from hanabi.solvers.winnable.solver import warm_up
 
 _GAMES = Path(__file__).parents[1] / "tests" / "data" / "hanab_live" / "games"
 _OTHERS = (

@@ -20,7 +20,7 @@ from time import perf_counter, sleep
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-from hanabi.rng import Stream
+from hanabi.ground.rng import Stream
 
 _PEOPLE, _GAMES, _SAMPLES, _SESSIONS = 20, 60, 50, 10
 _PARTS = (

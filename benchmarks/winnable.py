@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from hanabi.game import Rules
-from hanabi.verdict import Status
-from hanabi.winnable import solve
+from hanabi.ground.verdict import Status
+from hanabi.rules import Rules
+from hanabi.solvers.winnable import solve
 
 DECKS = 3000
 SECONDS = 10.0

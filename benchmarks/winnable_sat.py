@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from statistics import fmean, median
 
-from hanabi.game import Game, Rules
-from hanabi.verdict import Status
-from hanabi.winnable import Position, solve
-from hanabi.winnable.sat import encode
-from hanabi.winnable.sat import solve as solve_by_sat
+from hanabi.ground.verdict import Status
+from hanabi.rules import Game, Rules
+from hanabi.solvers.winnable import Position, solve
+from hanabi.solvers.winnable.sat import encode
+from hanabi.solvers.winnable.sat import solve as solve_by_sat
 
 SEED = 2
 DECKS = 10

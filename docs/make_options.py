@@ -9,7 +9,7 @@ The cells are what `hanabi COMMAND --help` prints, so that each text is written 
 several commands share are between `<!-- shared options -->` and `<!-- end of shared options -->`;
 other tables only name them. Between `<!-- commands -->` and `<!-- end of commands -->` are all
 commands, as in `hanabi --help`. Between `<!-- conventions of levels -->` (or `of variants`) and
-`<!-- end of conventions -->` are the rows of `players/hgroup/conventions.tsv`.
+`<!-- end of conventions -->` are the rows of `conventions/conventions.tsv`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from hanabi.cli.app import app
-from hanabi.cli.commands import COMMANDS, help_of
-from hanabi.players.hgroup.conventions import CONVENTIONS, VARIANT_CONVENTIONS
+from hanabi.conventions.conventions import CONVENTIONS, VARIANT_CONVENTIONS
+from hanabi.front.app import app
+from hanabi.front.menu import COMMANDS, help_of
 
 __all__ = ["BLOCK", "commands", "conventions", "refresh", "table"]
 

@@ -10,23 +10,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import hanabi
-from hanabi.cli.app import main as main_of_hanabi
-from hanabi.game import Rules
-from hanabi.game.picture import board_of, strip_of_line
-from hanabi.hints import find_partition
-from hanabi.hints.picture import grid_of
-from hanabi.session.hands import known_hand
-from hanabi.session.problem import Question, pose_position
+from hanabi.front.app import main as main_of_hanabi
+from hanabi.ground.svg.board import draw_board, draw_solitaire
+from hanabi.ground.svg.charts import draw_grid
+from hanabi.ground.svg.looks import SHAPES, SuitLook
+from hanabi.ground.svg.strip import draw_arcs, draw_strip
+from hanabi.rules import Rules
+from hanabi.rules.picture import board_of, strip_of_line
+from hanabi.shell.session.hands import known_hand
+from hanabi.shell.session.problem import Question, pose_position
 from hanabi.solitaire import Instance, verify_play
 from hanabi.solitaire.certificate import Certificate, Weights, find_flaw
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.paths import certify, describe
 from hanabi.solitaire.picture import arcs_of, boards_of
 from hanabi.solitaire.windows import cheapest_windows, ways_of, windows_of
-from hanabi.svg.board import draw_board, draw_solitaire
-from hanabi.svg.charts import draw_grid
-from hanabi.svg.looks import SHAPES, SuitLook
-from hanabi.svg.strip import draw_arcs, draw_strip
+from hanabi.solvers.hints import find_partition
+from hanabi.solvers.hints.picture import grid_of
 
 __all__ = ["pictures", "proofs"]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hanabi.game import Kind, discard, hint_color, hint_rank, play
+from hanabi.rules import Kind, discard, hint_color, hint_rank, play
 
 
 @dataclass(frozen=True)

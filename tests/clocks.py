@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from hanabi import clock, compiling
-from hanabi.clock import Clock
+from hanabi.ground import clock, compiling
+from hanabi.ground.clock import Clock
 
 
 class Looks(Clock):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 
-from hanabi.errors import MissingPackageError
+from hanabi.ground.errors import MissingPackageError
 
 __all__ = ["MODULES", "why_missing"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from hanabi.rules.variants import Suit, Variant
 from hanabi.solitaire import Instance
-from hanabi.variants import Suit, Variant
 
 
 @st.composite

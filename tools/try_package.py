@@ -39,7 +39,7 @@ BASE = (
 # there, "web" and "distributed" would wait for visitors and for a cluster: another one is tried.
 HANABI = ("-m", "hanabi")
 RL = """
-from hanabi.errors import HanabiError
+from hanabi.ground.errors import HanabiError
 try:
     import hanabi.env.pettingzoo
 except HanabiError as error:
@@ -54,9 +54,12 @@ OF_EXTRA = {
     "rl": (["-c", RL], 1),
 }
 INSTEAD = {
-    "web": ["-c", "import hanabi.web.app"],
-    "distributed": ["-c", "import distributed, hanabi.workers.pool"],
-    "flint": ["-c", "import flint, hanabi.counting as c; c.good([3] * 9, use_flint=True)"],
+    "web": ["-c", "import hanabi.front.site"],
+    "distributed": ["-c", "import distributed, hanabi.ground.workers.pool"],
+    "flint": [
+        "-c",
+        "import flint, hanabi.solitaire.counting as c; c.good([3] * 9, use_flint=True)",
+    ],
 }
 TABLE = "       Red Blue\nNewest 1   1\nOldest .   1\nUnseen 2   1\n"
 

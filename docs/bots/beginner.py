@@ -1,6 +1,6 @@
 """hanab.live's rules for beginners: hanabi simulate docs/bots/beginner.py:Beginner."""
 
-from hanabi.game import discard, play
+from hanabi.rules import discard, play
 
 
 def focus(hint):

@@ -11,7 +11,7 @@ import time
 import urllib.parse
 import urllib.request
 
-from hanabi.errors import HanabiError
+from hanabi.ground.errors import HanabiError
 from hanabi.players import parse_player
 from hanabi.players.hanab_live import SiteBot
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from hanabi import Rules
 from hanabi.env import Network, VectorEnv
-from hanabi.game import Game
+from hanabi.ground.rng import Stream
 from hanabi.players import RuleBased, play_game
-from hanabi.rng import Stream
+from hanabi.rules import Game
 
 FILE = Path(__file__).with_suffix(".npz")
 RULES = Rules.hle(2)

@@ -1,6 +1,6 @@
 """A player that remembers: hanabi simulate docs/bots/obeying.py:Obeying."""
 
-from hanabi.game import discard, play
+from hanabi.rules import discard, play
 
 
 class Obeying:

@@ -25,25 +25,34 @@ from hanabi._version import __version__
 TYPE_CHECKING = False  # as in `typing`, which takes 10 ms to import
 if TYPE_CHECKING:
     from hanabi import players
-    from hanabi.cards import Card
-    from hanabi.deck import Deck, DeckSpec
-    from hanabi.errors import HanabiError, IllegalActionError, InvalidInputError
-    from hanabi.game import Action, Game, Rules
-    from hanabi.hardness import Formula
-    from hanabi.notation import DeckInput, GameRecord, PositionInput, SolitaireInput
-    from hanabi.session.answer import Answer
-    from hanabi.session.chances import chances
-    from hanabi.session.counts import count
-    from hanabi.session.difficulty import difficulty
-    from hanabi.session.formulas import reduce
-    from hanabi.session.hands import partition
-    from hanabi.session.inputs import read
-    from hanabi.session.review import review
-    from hanabi.session.solving import solve
-    from hanabi.session.tables import deal, simulate
-    from hanabi.solitaire import Instance, Play
-    from hanabi.verdict import Status, Verdict
-    from hanabi.viewer.view import view_html
+    from hanabi.ground import HanabiError, IllegalActionError, InvalidInputError, Status, Verdict
+    from hanabi.reviews import chances_of as chances
+    from hanabi.reviews import review_game as review
+    from hanabi.rules import (
+        Action,
+        Card,
+        Deck,
+        DeckInput,
+        DeckSpec,
+        Game,
+        GameRecord,
+        PositionInput,
+        Rules,
+        SolitaireInput,
+    )
+    from hanabi.shell import (
+        Answer,
+        count,
+        deal,
+        difficulty,
+        partition,
+        read,
+        reduce,
+        simulate,
+        solve,
+        view_html,
+    )
+    from hanabi.solitaire import Formula, Instance, Play
 
 __all__ = [
     "Action",
@@ -81,25 +90,25 @@ __all__ = [
 ]
 
 _HOMES = {
-    "hanabi.cards": ("Card",),
-    "hanabi.deck": ("Deck", "DeckSpec"),
-    "hanabi.errors": ("HanabiError", "IllegalActionError", "InvalidInputError"),
-    "hanabi.game": ("Action", "Game", "Rules"),
-    "hanabi.hardness": ("Formula",),
-    "hanabi.notation": ("DeckInput", "GameRecord", "PositionInput", "SolitaireInput"),
-    "hanabi.session.answer": ("Answer",),
-    "hanabi.session.chances": ("chances",),
-    "hanabi.session.counts": ("count",),
-    "hanabi.session.difficulty": ("difficulty",),
-    "hanabi.session.formulas": ("reduce",),
-    "hanabi.session.hands": ("partition",),
-    "hanabi.session.inputs": ("read",),
-    "hanabi.session.review": ("review",),
-    "hanabi.session.solving": ("solve",),
-    "hanabi.session.tables": ("deal", "simulate"),
+    "hanabi.rules.cards": ("Card",),
+    "hanabi.rules.deck": ("Deck", "DeckSpec"),
+    "hanabi.ground.errors": ("HanabiError", "IllegalActionError", "InvalidInputError"),
+    "hanabi.rules": ("Action", "Game", "Rules"),
+    "hanabi.solitaire.hardness": ("Formula",),
+    "hanabi.rules.notation": ("DeckInput", "GameRecord", "PositionInput", "SolitaireInput"),
+    "hanabi.shell.session.answer": ("Answer",),
+    "hanabi.reviews.chances": ("chances",),
+    "hanabi.shell.session.counts": ("count",),
+    "hanabi.shell.session.difficulty": ("difficulty",),
+    "hanabi.shell.session.formulas": ("reduce",),
+    "hanabi.shell.session.hands": ("partition",),
+    "hanabi.shell.session.inputs": ("read",),
+    "hanabi.reviews.review": ("review",),
+    "hanabi.shell.session.solving": ("solve",),
+    "hanabi.shell.session.tables": ("deal", "simulate"),
     "hanabi.solitaire": ("Instance", "Play"),
-    "hanabi.verdict": ("Status", "Verdict"),
-    "hanabi.viewer.view": ("view_html",),
+    "hanabi.ground.verdict": ("Status", "Verdict"),
+    "hanabi.shell.viewer.view": ("view_html",),
 }
 
 

@@ -27,9 +27,9 @@ def main() -> int:
         signal.signal(signal.SIGINT, _stop)
         sys.unraisablehook = _stop_if_interrupted
     try:
-        from hanabi.cli.app import main as run
+        from hanabi.front import main as run
     except ImportError as error:
-        from hanabi.errors import without_package
+        from hanabi.ground import without_package
 
         told = without_package(error)
         if told is None:

@@ -9,7 +9,7 @@ from importlib import import_module
 
 __all__ = ["names_behind", "open_door"]
 
-_IMPORT = re.compile(r"^    from (hanabi(?:\.\w+)*) import (?:\(([^)]*)\)|(.*))", re.M)
+_IMPORT = re.compile(r"^    from (hanabi(?:\.\w+)*) import (?:\(([^)]*)\)|(.*))", re.MULTILINE)
 
 
 def open_door(room: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.players import hgroup
-from hanabi.players.hgroup.conventions import CONVENTIONS, LEVELS, VARIANT_CONVENTIONS, Convention
+from hanabi import conventions as hgroup
+from hanabi.conventions.conventions import CONVENTIONS, LEVELS, VARIANT_CONVENTIONS, Convention
 
 ALL = (*CONVENTIONS, *VARIANT_CONVENTIONS)
 SOURCES = "".join(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks import fingerprint, printed
 
-from hanabi.cli.app import app
+from hanabi.front.app import app
 from hanabi.players.registry import ENTRIES
 from options import options_of
 

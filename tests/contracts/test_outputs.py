@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli.app import app, main
+from hanabi.front.app import app, main
 from options import options_of
 
 FORMULA = "p cnf 3 1\n1 -2 3 0\n"

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.errors import IllegalActionError, InvalidInputError
-from hanabi.game import Game, Rules, hint_rank, play
-from hanabi.game.view import View
+from hanabi.ground.errors import IllegalActionError, InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import PLAYERS, Player, outcomes, parse_player, play_game, simulate, why
 from hanabi.players.protocol import CompiledPlayer, Explaining, Remembering, seated, why_of
 from hanabi.players.registry import WRAPPERS, format_player
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules, hint_rank, play
+from hanabi.rules.view import View
 from property.test_game import hide_otherwise
 
 TABLES = [

@@ -9,7 +9,7 @@ from benchmarks import believed
 from benchmarks.gains import play
 from benchmarks.recorded import RECORDS, read_games, read_table, table_of, write_line
 
-from hanabi.errors import InvalidInputError
+from hanabi.ground.errors import InvalidInputError
 from hanabi.players import parse_player
 from hanabi.players.belief import Belief
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.session.remarks import Emphasis
-from hanabi.viewer.page import Frame, Server, Show, Story, live_parts, player_of
+from hanabi.reviews.remarks import Emphasis
+from hanabi.shell.viewer.page import Frame, Server, Show, Story, live_parts, player_of
 
 SOURCES = Path(__file__).parents[2] / "src" / "hanabi"
 TAG = re.compile(r"</?[a-z][a-z0-9-]*(?=[\s>/])")
-FILES = sorted(path for room in ("web", "viewer") for path in (SOURCES / room).rglob("*.py"))
+FOLDERS = ("front", "shell/web", "shell/viewer", "*/pages")
+FILES = sorted({path for each in FOLDERS for path in SOURCES.glob(f"{each}/**/*.py")})
 
 
 def tags(source: str) -> list[tuple[int, str]]:

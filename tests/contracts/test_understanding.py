@@ -17,25 +17,25 @@ from typing import Any
 import pytest
 
 from hanabi import DeckSpec
-from hanabi.clock import Clock
-from hanabi.draws import open_chances
 from hanabi.env.layout import Layout
-from hanabi.errors import InvalidInputError, SolverError
-from hanabi.game import Game, Rules
-from hanabi.game.figures import efficiency, pace
-from hanabi.game.understanding import RULES_OF_2026
-from hanabi.hints import possibilities_of
+from hanabi.ground.clock import Clock
+from hanabi.ground.errors import InvalidInputError, SolverError
+from hanabi.ground.rng import Stream
 from hanabi.players import PLAYERS, RandomLegal, parse_player, play_game
 from hanabi.players.arena import Tally, outcome_of, outcomes
 from hanabi.players.renamed import suit_symmetries
-from hanabi.rng import Stream
-from hanabi.session.chances import late_chances
-from hanabi.session.review import review
-from hanabi.variants import Suit, Variant
-from hanabi.variants.variant import VARIANT_OF_2026, face_up
-from hanabi.winnable import Position, solve_game
-from hanabi.winnable.solver import decide_game
-from hanabi.winnable.timeline import timeline
+from hanabi.reviews.chances import late_chances
+from hanabi.reviews.review import review
+from hanabi.rules import Game, Rules
+from hanabi.rules.figures import efficiency, pace
+from hanabi.rules.understanding import RULES_OF_2026
+from hanabi.rules.variants import Suit, Variant
+from hanabi.rules.variants.variant import VARIANT_OF_2026, face_up
+from hanabi.solvers.draws import open_chances
+from hanabi.solvers.hints import possibilities_of
+from hanabi.solvers.winnable import Position, solve_game
+from hanabi.solvers.winnable.solver import decide_game
+from hanabi.solvers.winnable.timeline import timeline
 from oracles.lines import Lines
 
 Change = tuple[str, object]

@@ -7,12 +7,12 @@ from math import sqrt
 
 import pytest
 
-from hanabi.deck import Deck, DeckSpec
-from hanabi.game import Game, Rules, View
+from hanabi.ground.rng import Stream
 from hanabi.players import Belief, Convention, Information
 from hanabi.players.belief import Agreement, draw_beliefs
 from hanabi.players.protocol import CompiledPlayer
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules, View
+from hanabi.rules.deck import Deck, DeckSpec
 from oracles.belief import is_conventional, list_beliefs
 from oracles.players import Compiled
 

@@ -17,8 +17,8 @@ from benchmarks.complexity import (
     small_streams,
 )
 
-from hanabi.hardness import Formula, Reduction, classify, random_formula, reduce
 from hanabi.solitaire import Instance, all_streams
+from hanabi.solitaire.hardness import Formula, Reduction, classify, random_formula, reduce
 from oracles import solitaire as brute
 
 Cell = tuple[int, int, int]

@@ -7,13 +7,13 @@ from itertools import permutations, product
 
 import pytest
 
-from hanabi.counting import bad, good, total
-from hanabi.counting.classes import CLASSES, survey
-from hanabi.counting.hands import count_by_marks, winnable, winnable_decks
-from hanabi.counting.playability import count_winnable
-from hanabi.counting.ranking import Sequences
-from hanabi.counting.theorem import bad_by_recurrence, bad_collected, bad_printed
 from hanabi.solitaire import Instance
+from hanabi.solitaire.counting import bad, good, total
+from hanabi.solitaire.counting.classes import CLASSES, survey
+from hanabi.solitaire.counting.hands import count_by_marks, winnable, winnable_decks
+from hanabi.solitaire.counting.playability import count_winnable
+from hanabi.solitaire.counting.ranking import Sequences
+from hanabi.solitaire.counting.theorem import bad_by_recurrence, bad_collected, bad_printed
 from oracles.sequences import progress
 from oracles.solitaire import is_winnable, least_hand
 

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from hanabi import DeckSpec, review
-from hanabi.clock import Clock
-from hanabi.draws import Range, judge
-from hanabi.game import Game, Rules
-from hanabi.session.decisions import Decision, DecisionKind, judge_decisions
-from hanabi.session.remarks import counts_of, decision_words
-from hanabi.viewer.page import page_of
-from hanabi.viewer.view import show_of
-from hanabi.winnable.timeline import Prospect
+from hanabi.ground.clock import Clock
+from hanabi.reviews.decisions import Decision, DecisionKind, judge_decisions
+from hanabi.reviews.remarks import counts_of, decision_words
+from hanabi.rules import Game, Rules
+from hanabi.shell.viewer.page import page_of
+from hanabi.shell.viewer.view import show_of
+from hanabi.solvers.draws import Range, judge
+from hanabi.solvers.winnable.timeline import Prospect
 from oracles.seat import OpenHands, deals, mean_over_deals
 
 RULES = Rules(spec=DeckSpec(((2, 1), (1, 2))), seats=2, hand_size=1, hints=1, lives=2)

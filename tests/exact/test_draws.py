@@ -11,13 +11,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hanabi import DeckSpec
-from hanabi.draws import Range, open_chances
-from hanabi.draws.solver import is_plain
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Game, Kind, Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import Cheating, RandomLegal, play_game
-from hanabi.rng import Stream
-from hanabi.variants import find_variant, variant_names
+from hanabi.rules import Action, Game, Kind, Rules
+from hanabi.rules.variants import find_variant, variant_names
+from hanabi.solvers.draws import Range, open_chances
+from hanabi.solvers.draws.solver import is_plain
 from oracles.draws import BestDraws, value_after
 from oracles.game import SlowGame
 from oracles.small_games import small_game

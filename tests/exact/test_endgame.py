@@ -7,13 +7,13 @@ from itertools import permutations
 
 import pytest
 
-from hanabi.cards import Card
-from hanabi.deck import DeckSpec
-from hanabi.game import Action, Game, Rules
-from hanabi.game.view import View
+from hanabi.ground.rng import Stream
 from hanabi.players import RuleBased, play_game
 from hanabi.players.endgame import Endgame
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import DeckSpec
+from hanabi.rules.view import View
 
 PLAYER = RuleBased()
 TABLES = [

@@ -7,11 +7,11 @@ from itertools import combinations, product
 
 import pytest
 
-from hanabi.clock import Clock
-from hanabi.hardness import Formula, reduce
+from hanabi.ground.clock import Clock
+from hanabi.ground.verdict import Status
 from hanabi.solitaire import Instance, few_states, verify_play
+from hanabi.solitaire.hardness import Formula, reduce
 from hanabi.solitaire.search_plain import find_winning_copies
-from hanabi.verdict import Status
 from oracles import solitaire as brute
 
 _MOST = 20_000

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError, SolverError
+from hanabi.ground.clock import Clock
+from hanabi.ground.errors import BudgetEndedError, SolverError
+from hanabi.ground.verdict import Status, Verdict
 from hanabi.solitaire import Instance, Play, all_streams, few_values, find_broken_rule, solver
 from hanabi.solitaire import least_hand as least_hand_of_any
 from hanabi.solitaire.few_values import Contradiction, Window
 from hanabi.solitaire.search_plain import find_winning_copies
-from hanabi.verdict import Status, Verdict
 from oracles import solitaire as brute
 from oracles.linear import SlowForced
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from hanabi import GameRecord, read
-from hanabi.game import EndReason, Game
-from hanabi.game.figures import efficiencies, pace, pace_risk
-from hanabi.game.replay import replay, rules_of, to_record
-from hanabi.variants import find_variant
+from hanabi.rules import EndReason, Game
+from hanabi.rules.figures import efficiencies, pace, pace_risk
+from hanabi.rules.replay import replay, rules_of, to_record
+from hanabi.rules.variants import find_variant
 
 SITE = Path(__file__).parents[1] / "data" / "hanab_live" / "site"
 RISKS = ("low", "medium", "high", "zero")
@@ -137,7 +137,7 @@ def test_every_figure_is_the_clients() -> None:
 def test_a_review_shows_these_figures(
     number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from hanabi.cli.app import main
+    from hanabi.front.app import main
 
     game, _, positions = games()[number]
     path = tmp_path / "game.json"

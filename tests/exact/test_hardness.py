@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.hardness import (
+from hanabi.ground.rng import Stream as Random
+from hanabi.solitaire import solve
+from hanabi.solitaire.bulk import decide_many
+from hanabi.solitaire.hardness import (
     VARIANTS,
     Formula,
     Graph,
@@ -23,7 +26,7 @@ from hanabi.hardness import (
     reduce,
     winning_play,
 )
-from hanabi.hardness.gadgets import (
+from hanabi.solitaire.hardness.gadgets import (
     Gadget,
     Group,
     five_step_clause,
@@ -33,9 +36,6 @@ from hanabi.hardness.gadgets import (
     two_step_clause,
     variable_gadget,
 )
-from hanabi.rng import Stream as Random
-from hanabi.solitaire import solve
-from hanabi.solitaire.bulk import decide_many
 from oracles.hardness import (
     all_assignments,
     all_formulas,
@@ -328,7 +328,7 @@ def test_cliques_with_a_larger_hand_more_copies_values_and_players() -> None:
 
 def test_one_round_of_clauses_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """A counter may fall within a round; so the clauses are repeated."""
-    monkeypatch.setattr("hanabi.hardness.minimal.Cliques.rounds", 1)
+    monkeypatch.setattr("hanabi.solitaire.hardness.minimal.Cliques.rounds", 1)
     graphs = [graph for graph in graphs_of((2, 2)) if len(graph.edges) == 0]
     assert [solve(reduce(graph, variant="clique")).is_winnable for graph in graphs] == [True]
 

@@ -12,18 +12,18 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
-from hanabi.hints import (
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
+from hanabi.players import Player, RandomLegal, RuleBased
+from hanabi.rules import Game, Rules
+from hanabi.solvers.hints import (
     Possibilities,
     PossibilityTable,
     find_partition,
     possibilities_of,
     verify_partition,
 )
-from hanabi.hints.partition import partition_many
-from hanabi.players import Player, RandomLegal, RuleBased
-from hanabi.rng import Stream
+from hanabi.solvers.hints.partition import partition_many
 from oracles.hint_families import most_disjoint, safe_by_groups, safe_by_hands
 from oracles.hints import is_valid, most_parts, possible_hints
 from vectors import load_vectors

@@ -16,12 +16,8 @@ from typing import Any
 import pytest
 
 import poison
-from hanabi.cards import Card
-from hanabi.deck import DeckSpec
-from hanabi.draws import Range
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
-from hanabi.game.view import View
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import (
     Belief,
     Convention,
@@ -35,7 +31,11 @@ from hanabi.players import (
 from hanabi.players.belief import draw_beliefs
 from hanabi.players.partners import seat_chances, weigh_hands
 from hanabi.players.partners.playouts import play_outs
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import DeckSpec
+from hanabi.rules.view import View
+from hanabi.solvers.draws import Range
 from hanabi.worlds import Hidden
 
 IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT") != "1"

@@ -16,16 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hanabi.cards import Card
-from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import below
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Game, Rules, View
-from hanabi.game.events import Event
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed
-from hanabi.game.table import EndReason
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.compiled.rng import below
+from hanabi.ground.errors import InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import (
     Belief,
     Convention,
@@ -40,7 +34,13 @@ from hanabi.players.belief import draw_beliefs
 from hanabi.players.kernels import policy as policies
 from hanabi.players.partners import Beside, WeighedHands, weigh_hands
 from hanabi.players.partners.weighing import CompiledWeigher, _weigher
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules, View
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import DeckSpec
+from hanabi.rules.events import Event
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import Packed
+from hanabi.rules.table import EndReason
 from hanabi.worlds import Hidden
 from oracles.rule_based import SlowRuleBased
 

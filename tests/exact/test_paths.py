@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from hanabi.clock import Clock
-from hanabi.errors import InvalidInputError
+from hanabi.ground.clock import Clock
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.verdict import Status
 from hanabi.solitaire import Instance, MostCards, find_broken_rule, optima, paths
 from hanabi.solitaire.certificate import Certificate, find_flaw
 from hanabi.solitaire.paths import refute
@@ -17,7 +18,6 @@ from hanabi.solitaire.paths.optimum import fewest_left_out, least_hand
 from hanabi.solitaire.paths.program import Program
 from hanabi.solitaire.play import n_played
 from hanabi.solitaire.search_plain import find_winning_copies
-from hanabi.verdict import Status
 from oracles import solitaire as brute
 from vectors import load_vectors
 

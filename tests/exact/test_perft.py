@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.compiled import config
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import PRESETS, Game, Rules, perft
+from hanabi.ground.compiled import config
+from hanabi.ground.errors import InvalidInputError
+from hanabi.rules import PRESETS, Game, Rules, perft
+from hanabi.rules.deck import DeckSpec
 from oracles.game import SlowGame, slow_perft
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "rules.md"

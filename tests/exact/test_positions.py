@@ -12,22 +12,22 @@ from typing import Any
 import pytest
 
 from hanabi import chances, solve
-from hanabi.deck import DeckSpec
-from hanabi.draws import open_chances
-from hanabi.errors import InvalidInputError, SolverError
-from hanabi.game import Game, Rules
-from hanabi.game import layout as k
-from hanabi.game.position import game_of_position, position_of
-from hanabi.game.replay import replay
-from hanabi.notation import (
+from hanabi.ground.errors import InvalidInputError, SolverError
+from hanabi.rules import Game, Rules
+from hanabi.rules import layout as k
+from hanabi.rules.deck import DeckSpec
+from hanabi.rules.notation import (
     GameRecord,
     PositionInput,
     format_position,
     parse_input,
     position_to_json,
 )
-from hanabi.session.game import pose_game, posed
-from hanabi.winnable.solver import decide_game
+from hanabi.rules.position import game_of_position, position_of
+from hanabi.rules.problem import pose_game, posed
+from hanabi.rules.replay import replay
+from hanabi.solvers.draws import open_chances
+from hanabi.solvers.winnable.solver import decide_game
 
 DATA = Path(__file__).parents[1] / "data/hanab_live"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from hanabi.sat import Satisfiability, solve_here
+from hanabi.ground.sat import Satisfiability, solve_here
+from hanabi.ground.verdict import Status
 from hanabi.solitaire import Instance, find_broken_rule
 from hanabi.solitaire import sat as windows
 from hanabi.solitaire.sat import encode, solve
-from hanabi.verdict import Status
 from oracles.sat import satisfies
 from oracles.solitaire import all_streams, is_winnable
 from strategies import instances

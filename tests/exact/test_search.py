@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from hanabi.deck import DeckSpec
+from hanabi.rules.deck import DeckSpec
 from hanabi.solitaire import Instance, find_broken_rule, search
 from hanabi.solitaire.bounds import largest_crowd
 from hanabi.solitaire.eager import eager_play

@@ -11,13 +11,13 @@ from random import Random
 import pytest
 
 from hanabi import DeckSpec
-from hanabi.cards import Card
-from hanabi.clock import Clock
-from hanabi.draws import Range, judge
-from hanabi.draws.seat import Hands, Plan
-from hanabi.draws.solver import DrawSearch
-from hanabi.game import Action, Game, Rules
-from hanabi.variants import find_variant, variant_names
+from hanabi.ground.clock import Clock
+from hanabi.rules import Action, Game, Rules
+from hanabi.rules.cards import Card
+from hanabi.rules.variants import find_variant, variant_names
+from hanabi.solvers.draws import Range, judge
+from hanabi.solvers.draws.seat import Hands, Plan
+from hanabi.solvers.draws.solver import DrawSearch
 from oracles.draws import Pair
 from oracles.game import Move
 from oracles.seat import OpenHands, deals, mean_over_deals

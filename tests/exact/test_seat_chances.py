@@ -7,15 +7,15 @@ from typing import TypeAlias
 
 import pytest
 
-from hanabi.draws import Range
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Game, Rules
-from hanabi.game.view import View
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import Convention, Information, Player, RuleBased, play_game
 from hanabi.players.compiled import recall
 from hanabi.players.partners import seat_chances
-from hanabi.rng import Stream
-from hanabi.session.chances import beside
+from hanabi.reviews.chances import beside
+from hanabi.rules import Action, Game, Rules
+from hanabi.rules.view import View
+from hanabi.solvers.draws import Range
 from hanabi.worlds import Hidden
 
 Deterministic: TypeAlias = Convention | Information | RuleBased

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 
+from hanabi.ground.verdict import Status
 from hanabi.solitaire import Instance, find_broken_rule
 from hanabi.solitaire.table import columns, entries, solve
-from hanabi.verdict import Status
 from oracles.solitaire import Card, all_streams, most_cards
 from strategies import instances
 from vectors import load_vectors

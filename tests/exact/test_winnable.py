@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hanabi import Deck, DeckSpec
-from hanabi.game import Rules
-from hanabi.winnable import Position, refute, solve
+from hanabi.rules import Rules
+from hanabi.solvers.winnable import Position, refute, solve
 from oracles.winnable import most_points
 
 DATA = Path(__file__).parents[1] / "data" / "hanab_live"

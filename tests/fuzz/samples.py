@@ -7,9 +7,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from hanabi.deck import Deck, DeckSpec
-from hanabi.hardness import Formula, Reduction, read_graph, reduce, write_dimacs
-from hanabi.notation import (
+from hanabi.rules.deck import Deck, DeckSpec
+from hanabi.rules.notation import (
     DeckInput,
     GameRecord,
     PositionInput,
@@ -22,7 +21,8 @@ from hanabi.notation import (
     position_to_json,
     solitaire_to_json,
 )
-from hanabi.notation.hanab_live import game_of_seed
+from hanabi.rules.notation.hanab_live import game_of_seed
+from hanabi.solitaire.hardness import Formula, Reduction, read_graph, reduce, write_dimacs
 
 __all__ = ["CERTIFICATE", "PLAY", "SAMPLES"]
 

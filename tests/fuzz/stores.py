@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hanabi.game import Rules
 from hanabi.lab import Simulation, Store
 from hanabi.lab.store import sealed
 from hanabi.lab.work import canonical, key_of_text
+from hanabi.rules import Rules
 
 __all__ = ["GAMES", "WORKS", "damage", "edited", "make_first_schema", "make_store"]
 

@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 import pytest
 
 from fuzz.rounds import rounds
-from hanabi.cli.app import main
-from hanabi.deck import DeckSpec
-from hanabi.game import Game, Rules
-from hanabi.game.wire import view_to_json
+from hanabi.front.app import main
+from hanabi.ground.rng import Stream
 from hanabi.players import parse_player, play_game
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.deck import DeckSpec
+from hanabi.rules.wire import view_to_json
 
 Dialogue: TypeAlias = list[dict[str, Any]]
 Place: TypeAlias = tuple[int | str, ...]

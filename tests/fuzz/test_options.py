@@ -17,7 +17,7 @@ from types import FrameType
 
 import pytest
 
-from hanabi.cli.app import main
+from hanabi.front.app import main
 
 from .rounds import rounds
 

@@ -17,12 +17,10 @@ import hanabi
 from fuzz.mutations import mutated
 from fuzz.rounds import rounds
 from fuzz.samples import PLAY, SAMPLES
-from hanabi.cli.app import main
-from hanabi.counting.vector import parse_vector
-from hanabi.errors import HanabiError
-from hanabi.hardness import Annotation, read_dimacs, read_graph
-from hanabi.hints import parse_table, table_from_json
-from hanabi.notation import (
+from hanabi.front.app import main
+from hanabi.ground.errors import HanabiError
+from hanabi.players.registry import format_player, parse_player
+from hanabi.rules.notation import (
     DeckInput,
     PositionInput,
     SolitaireInput,
@@ -40,12 +38,14 @@ from hanabi.notation import (
     position_to_json,
     solitaire_to_json,
 )
-from hanabi.notation.strict_json import load
-from hanabi.notation.text import parse_cards
-from hanabi.players.registry import format_player, parse_player
-from hanabi.session.problem import Question, pose_position, read_problem
-from hanabi.session.tables import parse_rules
+from hanabi.rules.notation.strict_json import load
+from hanabi.rules.notation.text import parse_cards
+from hanabi.shell.session.problem import Question, pose_position, read_problem
+from hanabi.shell.session.tables import parse_rules
 from hanabi.solitaire.certificate import Certificate
+from hanabi.solitaire.counting.vector import parse_vector
+from hanabi.solitaire.hardness import Annotation, read_dimacs, read_graph
+from hanabi.solvers.hints import parse_table, table_from_json
 
 OBEYED = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"

@@ -15,7 +15,7 @@ import pytest
 
 from fuzz.rounds import rounds
 from fuzz.stores import GAMES, WORKS, damage, make_first_schema, make_store
-from hanabi.cli.app import main
+from hanabi.front.app import main
 from hanabi.lab import key_of
 
 OBEYED = re.compile(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from math import sqrt
 
-from hanabi.cards import Card
-from hanabi.deck import Deck
-from hanabi.game import Action, Game, View
-from hanabi.game.actions import Kind
+from hanabi.ground.rng import Stream
 from hanabi.players import Belief, play_game
 from hanabi.players.belief import draw_beliefs
 from hanabi.players.protocol import CompiledPlayer, Player
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, View
+from hanabi.rules.actions import Kind
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import Deck
 from hanabi.worlds import Hidden, replayed
 from oracles.players import Compiled
 

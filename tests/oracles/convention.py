@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from hanabi.cards import Card
-from hanabi.game import Action, Game, Kind
-from hanabi.game.actions import discard, play
 from hanabi.players.convention import TABLES, WEIGHTS, Convention
+from hanabi.rules import Action, Game, Kind
+from hanabi.rules.actions import discard, play
+from hanabi.rules.cards import Card
 
 W = dict(WEIGHTS)
 WRONG = -1000

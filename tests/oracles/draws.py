@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from hanabi.game import Rules
+from hanabi.rules import Rules
 from oracles.game import Move, SlowGame
 from oracles.winnable import Card, Table, successors
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from hanabi.cards import Card
-from hanabi.game import Action, Game, Kind
+from hanabi.rules import Action, Game, Kind
+from hanabi.rules.cards import Card
 
 ORDER = (Kind.PLAY, Kind.DISCARD, Kind.HINT_COLOR, Kind.HINT_RANK)
 

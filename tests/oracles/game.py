@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hanabi.game import Rules
+from hanabi.rules import Rules
 from oracles.variants import (
     can_follow,
     clue_values,

@@ -9,8 +9,8 @@ from itertools import combinations, combinations_with_replacement, product
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.hardness import Formula, Reduction
-from hanabi.hardness.annotation import IF_FALSE, IF_TRUE, VARIABLE
+from hanabi.solitaire.hardness import Formula, Reduction
+from hanabi.solitaire.hardness.annotation import IF_FALSE, IF_TRUE, VARIABLE
 
 __all__ = [
     "CLAUSES",

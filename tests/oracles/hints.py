@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from hanabi.hints.possibilities import PossibilityTable
+from hanabi.solvers.hints.possibilities import PossibilityTable
 
 
 def all_hands(table: PossibilityTable, *, by_rows: bool = False) -> Iterator[tuple[int, ...]]:

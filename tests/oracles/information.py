@@ -14,17 +14,17 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.cards import Card
-from hanabi.game import Action, Game, Kind, Rules
-from hanabi.game import layout as k
-from hanabi.game.actions import discard, play
-from hanabi.game.kernels.packed import Packed
-from hanabi.game.packing import pack_deck
-from hanabi.hints import PossibilityTable
-from hanabi.hints.kernels import MOST_CARDS, MOST_HINTS
-from hanabi.hints.partition import partition_many
+from hanabi.ground.rng import Stream
 from hanabi.players.information import Information, weights_of
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Kind, Rules
+from hanabi.rules import layout as k
+from hanabi.rules.actions import discard, play
+from hanabi.rules.cards import Card
+from hanabi.rules.kernels.packed import Packed
+from hanabi.rules.packing import pack_deck
+from hanabi.solvers.hints import PossibilityTable
+from hanabi.solvers.hints.kernels import MOST_CARDS, MOST_HINTS
+from hanabi.solvers.hints.partition import partition_many
 from oracles.players import Compiled
 
 Words = npt.NDArray[np.int64]

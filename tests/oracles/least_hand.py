@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hanabi.rng import Stream
+from hanabi.ground.rng import Stream
 from hanabi.solitaire import Instance
 
 __all__ = ["limit", "limit_by_points", "random_stream"]

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from heapq import heappush, heapreplace
 from itertools import count, islice
 
-from hanabi.cards import Card
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import SolverError
+from hanabi.ground.clock import NO_LIMIT, Clock
+from hanabi.ground.errors import SolverError
+from hanabi.rules.cards import Card
 from hanabi.solitaire import Instance, Play
 from hanabi.solitaire.play import DrawAction
 from hanabi.solitaire.unique import Greedy

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hanabi.game import Game
-from hanabi.game import layout as k
-from hanabi.game.kernels import doors
-from hanabi.game.kernels.rules import score
+from hanabi.rules import Game
+from hanabi.rules import layout as k
+from hanabi.rules.kernels import doors
+from hanabi.rules.kernels.rules import score
 
 
 class Lines:

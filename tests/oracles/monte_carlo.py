@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from hanabi.cards import Card
-from hanabi.deck import Deck
-from hanabi.game import Action, Game, Kind, View
-from hanabi.game.table import Knowledge
+from hanabi.ground.rng import Stream
 from hanabi.players.monte_carlo import MonteCarlo
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Kind, View
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import Deck
+from hanabi.rules.table import Knowledge
 
 
 def choose(player: MonteCarlo, view: View, stream: Stream) -> Action:

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.compiled.rng import seed_stream, word
-from hanabi.game import Action, Game
+from hanabi.ground.compiled.rng import seed_stream, word
+from hanabi.ground.rng import Stream
 from hanabi.players.kernels import policy as policies
 from hanabi.players.protocol import CompiledPlayer
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game
 
 
 class Compiled:

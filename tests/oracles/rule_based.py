@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from hanabi.cards import Card
-from hanabi.game import Action, Kind, View, discard, play
-from hanabi.game.table import Knowledge
+from hanabi.ground.rng import Stream
 from hanabi.players import RuleBased
-from hanabi.rng import Stream
+from hanabi.rules import Action, Kind, View, discard, play
+from hanabi.rules.cards import Card
+from hanabi.rules.table import Knowledge
 
 _KINDS = (Kind.HINT_COLOR, Kind.HINT_RANK)
 _LARGEST_DENOMINATOR = 10**9

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hanabi.cards import Card
-from hanabi.game import Action, View, discard, hint_color, hint_rank, play
 from hanabi.players import Flawed, Iggi, Outer, Piers, VanDenBergh
 from hanabi.players.rule_lists import RuleList
+from hanabi.rules import Action, View, discard, hint_color, hint_rank, play
+from hanabi.rules.cards import Card
 
 Known = tuple[int | None, int | None]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.sat import Cnf
+from hanabi.ground.sat import Cnf
 
 __all__ = ["satisfies"]
 

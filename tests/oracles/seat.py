@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from hanabi.game import Rules
+from hanabi.rules import Rules
 from oracles.draws import Pair
 from oracles.game import Card, Move, SlowGame
 

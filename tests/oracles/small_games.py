@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from hanabi import Deck, DeckSpec
-from hanabi.game import Game, Rules
-from hanabi.variants import Variant
-from hanabi.winnable import best
+from hanabi.rules import Game, Rules
+from hanabi.rules.variants import Variant
+from hanabi.solvers.winnable import best
 from oracles.game import SlowGame
 from oracles.winnable import best_final_score
 

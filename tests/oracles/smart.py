@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from hanabi.cards import Card
-from hanabi.game import Action, Game, Kind, discard, hint_rank, play
 from hanabi.players import Smart
+from hanabi.rules import Action, Game, Kind, discard, hint_rank, play
+from hanabi.rules.cards import Card
 
 Cards = set[Card]
 Hand = list[Cards]

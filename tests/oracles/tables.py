@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hanabi.cards import parse_color
-from hanabi.deck import Deck
-from hanabi.game import Game, Rules
+from hanabi.rules import Game, Rules
+from hanabi.rules.cards import parse_color
+from hanabi.rules.deck import Deck
 
 
 def read_deck(text: str) -> Deck:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanabi.game import Rules
+from hanabi.rules import Rules
 
 Card = tuple[int, int]
 Hint = tuple[int, int, int]

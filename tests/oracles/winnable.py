@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hanabi.game import Rules
+from hanabi.rules import Rules
 from oracles.variants import (
     can_follow,
     clue_values,

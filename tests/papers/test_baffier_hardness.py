@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.errors import SolverError
-from hanabi.hardness import (
+from hanabi.ground.errors import SolverError
+from hanabi.solitaire import DrawAction, Instance, solve, verify_play
+from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.hardness import (
     Formula,
     assignment_of,
     partial_assignment_of,
@@ -18,17 +20,8 @@ from hanabi.hardness import (
     reduce,
     winning_play,
 )
-from hanabi.hardness.gadgets import (
-    BLUEPRINTS,
-    Blueprint,
-    Cards,
-    Gadget,
-    Group,
-    blueprint,
-)
-from hanabi.hardness.layout import Layout
-from hanabi.solitaire import DrawAction, Instance, solve, verify_play
-from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.hardness.gadgets import BLUEPRINTS, Blueprint, Cards, Gadget, Group, blueprint
+from hanabi.solitaire.hardness.layout import Layout
 from oracles.hardness import (
     CLAUSES,
     all_assignments,
@@ -97,7 +90,7 @@ def test_figure_2() -> None:
 
 
 def numbers(variant: str, v: int, m: int, k: int, q: int) -> tuple[int, int, int]:
-    """Return n, c and N - n c: the table in `hanabi.hardness.gadgets`, with l = 7 for the slides.
+    """Return n, c and N - n c: the table in `hardness.gadgets`, with l = 7 for the slides.
 
     k is the most clauses with one variable, q the hand reductions that share a dummy color.
     """

@@ -8,9 +8,15 @@ from itertools import product
 
 import pytest
 
-from hanabi.counting import bad, good, probability, total
-from hanabi.counting.theorem import bad_by_recurrence, bad_collected, bad_printed, parts, swap
-from hanabi.errors import InvalidInputError
+from hanabi.ground.errors import InvalidInputError
+from hanabi.solitaire.counting import bad, good, probability, total
+from hanabi.solitaire.counting.theorem import (
+    bad_by_recurrence,
+    bad_collected,
+    bad_printed,
+    parts,
+    swap,
+)
 from vectors import load_vectors
 
 F_4_13 = 91973270026324484565579418350194489655582912237019

@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from hanabi.game import Rules
 from hanabi.players import RuleBased, Scores, simulate
+from hanabi.rules import Rules
 from vectors import load_vectors
 
 VECTORS = load_vectors("rule_players_table1")

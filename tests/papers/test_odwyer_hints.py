@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from hanabi.hints import find_partition, parse_table, verify_partition
-from hanabi.hints.partition import Partition
+from hanabi.solvers.hints import find_partition, parse_table, verify_partition
+from hanabi.solvers.hints.partition import Partition
 
 POST = """
        Red White Yellow Green Blue

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cards import Card
-from hanabi.deck import DeckSpec
-from hanabi.errors import IllegalActionError
-from hanabi.game import (
+from hanabi.ground.errors import IllegalActionError
+from hanabi.rules import (
     Action,
     EndReason,
     Game,
@@ -24,6 +22,8 @@ from hanabi.game import (
     play,
     rating,
 )
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import DeckSpec
 from oracles.game import SlowGame
 from oracles.tables import read_deck
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError
-from hanabi.notation import SolitaireInput, bulk, parse_input
+from hanabi.ground.errors import InvalidInputError
+from hanabi.rules.deck import Deck
+from hanabi.rules.notation import SolitaireInput, bulk, parse_input
 from hanabi.solitaire import Play
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hanabi.errors import InvalidInputError
+from hanabi.ground.errors import InvalidInputError
 from hanabi.solitaire import Instance, paths
 from hanabi.solitaire.certificate import Certificate, Weights, find_flaw
 from hanabi.solitaire.paths.optimum import fewest_left_out

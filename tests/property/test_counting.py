@@ -5,13 +5,13 @@ from collections import Counter
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hanabi.counting import bad, good, total
-from hanabi.counting.classes import CLASSES
-from hanabi.counting.hands import winnable
-from hanabi.counting.ranking import Sequences
-from hanabi.counting.theorem import bad_by_recurrence, bad_collected, swap
-from hanabi.counting.vector import format_integer, format_vector, parse_vector
 from hanabi.solitaire import Instance, solve
+from hanabi.solitaire.counting import bad, good, total
+from hanabi.solitaire.counting.classes import CLASSES
+from hanabi.solitaire.counting.hands import winnable
+from hanabi.solitaire.counting.ranking import Sequences
+from hanabi.solitaire.counting.theorem import bad_by_recurrence, bad_collected, swap
+from hanabi.solitaire.counting.vector import format_integer, format_vector, parse_vector
 from oracles.sequences import progress
 from strategies import instances
 

@@ -8,10 +8,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.deck import DeckSpec
 from hanabi.env import VectorEnv
-from hanabi.game import Game, Rules
-from hanabi.rng import Stream
+from hanabi.ground.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.deck import DeckSpec
 from oracles.encoding import encoding, numbers
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Event, Game, Kind, Rules, hint_rank, play
-from hanabi.game.events import History
-from hanabi.game.telling import moved_card, outcome
-from hanabi.rng import Stream
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
+from hanabi.rules import Action, Event, Game, Kind, Rules, hint_rank, play
+from hanabi.rules.events import History
+from hanabi.rules.telling import moved_card, outcome
 from property.test_game import ANY, SEEDS, choose, hide_otherwise
 
 

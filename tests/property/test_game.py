@@ -11,11 +11,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.cards import Card
-from hanabi.deck import Deck, DeckSpec
-from hanabi.game import Action, Game, Kind, Rules
-from hanabi.rng import Stream
-from hanabi.variants import Variant, variant_names
+from hanabi.ground.rng import Stream
+from hanabi.rules import Action, Game, Kind, Rules
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import Deck, DeckSpec
+from hanabi.rules.variants import Variant, variant_names
 from oracles.game import SlowGame
 from oracles.variants import can_follow
 from strategies import small_variants

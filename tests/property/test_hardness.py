@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.hardness import (
+from hanabi.solitaire.hardness import (
     VARIANTS,
     Formula,
     assignment_of,

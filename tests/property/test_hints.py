@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.hints import PossibilityTable, find_partition, verify_partition
-from hanabi.hints.packing import NodeBudget, pack, packing_bound
+from hanabi.solvers.hints import PossibilityTable, find_partition, verify_partition
+from hanabi.solvers.hints.packing import NodeBudget, pack, packing_bound
 
 
 @st.composite

@@ -7,11 +7,11 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.game import Game, Rules
-from hanabi.hints import find_partition
+from hanabi.ground.rng import Stream
 from hanabi.players.compiled import recall
 from hanabi.players.information import Information
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.solvers.hints import find_partition
 from hanabi.worlds import complete_deck
 from oracles.information import CompiledInformation, InformationOracle
 from property.test_game import WHOLE_TOKENS, hide_otherwise, play_some

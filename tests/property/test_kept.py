@@ -15,8 +15,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.cli.items import Item
-from hanabi.cli.kept import LineWriter, Marks
+from hanabi.shell.command.items import Item
+from hanabi.shell.command.kept import LineWriter, Marks
 
 CONTENTS = st.sampled_from(["a", "b", "open", "bad"])
 NAMED = st.dictionaries(st.sampled_from(["x", "y", "z"]), CONTENTS, min_size=1).map(

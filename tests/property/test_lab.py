@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError, StoreError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError, StoreError
 from hanabi.lab import (
     JSON,
     Job,
@@ -26,7 +24,9 @@ from hanabi.lab import (
     run,
 )
 from hanabi.lab.work import Pace, Range, merged, missing
-from hanabi.variants import variant_names
+from hanabi.rules import Rules
+from hanabi.rules.deck import DeckSpec
+from hanabi.rules.variants import variant_names
 
 RANGES = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 15)), max_size=8)
 ITEMS = st.integers(0, 50)
@@ -98,7 +98,9 @@ def test_a_run_does_what_is_missing_once(
     store, work = store_of(ranges), Cubes()
     plan = [Job(work, items, chunk=size) for items, size in jobs]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)  # the workers do everything
+        patch.setattr(
+            "hanabi.ground.workers.dispatch._ALONE_SECONDS", 0.0
+        )  # the workers do everything
         with open_executor("threads", workers) as pool:
             run(plan, store, executor=pool)
     most = max(items for items, _ in jobs)

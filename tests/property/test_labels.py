@@ -12,9 +12,9 @@ from math import prod
 import numpy as np
 import pytest
 
-from hanabi.cards import Card
 from hanabi.env import Expert
-from hanabi.game import Game, Kind, Rules
+from hanabi.rules import Game, Kind, Rules
+from hanabi.rules.cards import Card
 
 MOST = 3_000  # combinations of cards to try for a hand
 

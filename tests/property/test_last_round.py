@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi import Card, Deck, DeckSpec
-from hanabi.game import Game, Rules
-from hanabi.winnable import Position
-from hanabi.winnable.pace import Refuter
-from hanabi.winnable.reasons import LabelledRelaxation, refute_distribution
+from hanabi.rules import Game, Rules
+from hanabi.solvers.winnable import Position
+from hanabi.solvers.winnable.pace import Refuter
+from hanabi.solvers.winnable.reasons import LabelledRelaxation, refute_distribution
 from oracles.winnable import Table, successors
 
 copies = st.lists(st.sampled_from((1, 1, 2, 2, 3)), min_size=2, max_size=4)

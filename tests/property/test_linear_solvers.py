@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.clock import NO_LIMIT, Clock
+from hanabi.ground.clock import NO_LIMIT, Clock
 from hanabi.solitaire import Instance, find_broken_rule, single_color, unique
 from oracles.linear import SlowLazy, SlowUnique
 

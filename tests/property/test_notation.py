@@ -9,9 +9,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError
-from hanabi.notation import (
+from hanabi.ground.errors import InvalidInputError
+from hanabi.rules.deck import Deck
+from hanabi.rules.notation import (
     DeckInput,
     GameRecord,
     RecordedAction,
@@ -26,8 +26,8 @@ from hanabi.notation import (
     parse_text,
     solitaire_to_json,
 )
-from hanabi.notation.hanab_live import DEFAULT_NAMES
-from hanabi.variants import Variant, find_variant, variant_names
+from hanabi.rules.notation.hanab_live import DEFAULT_NAMES
+from hanabi.rules.variants import Variant, find_variant, variant_names
 
 NUMBERS = st.integers(0, 2**31 - 1)
 CARDS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 12)), min_size=1, max_size=40)

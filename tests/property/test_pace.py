@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi import Card, Deck
-from hanabi.game import Game, Rules
-from hanabi.winnable import Position
-from hanabi.winnable.pace import refute_by_pace
+from hanabi.rules import Game, Rules
+from hanabi.solvers.winnable import Position
+from hanabi.solvers.winnable.pace import refute_by_pace
 from property.test_last_round import as_table, can_reach, deals
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.game import Game, Rules
+from hanabi.ground.rng import Stream
 from hanabi.players import RuleBased, play_game, simulate
 from hanabi.players.arena import decision_seed
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 from oracles.players import Compiled
 from oracles.rule_based import SlowRuleBased
 from property.test_game import PRESETS, rule_sets

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import Flawed, Iggi, Outer, Piers, VanDenBergh
 from hanabi.players.rule_lists import RuleList
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 from oracles.players import Compiled
 from oracles.rule_lists import choices
 from property.test_game import PRESETS, rule_sets

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from clocks import Time, stopped
+from hanabi.ground.verdict import Status, Verdict
 from hanabi.solitaire import (
     Instance,
     Play,
@@ -27,7 +28,6 @@ from hanabi.solitaire import (
 from hanabi.solitaire import sat as solitaire_sat
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
 from hanabi.solitaire.play import n_played
-from hanabi.verdict import Status, Verdict
 from oracles import solitaire as brute
 from strategies import instances
 

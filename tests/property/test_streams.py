@@ -11,7 +11,6 @@ from itertools import product
 
 import pytest
 
-from hanabi.hardness import VARIANTS, Formula, reduce
 from hanabi.solitaire import (
     Instance,
     few_values,
@@ -22,6 +21,7 @@ from hanabi.solitaire import (
     solve,
 )
 from hanabi.solitaire import sat as solitaire_sat
+from hanabi.solitaire.hardness import VARIANTS, Formula, reduce
 from oracles import solitaire as brute
 from oracles.hardness import is_satisfiable
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi import Deck, DeckSpec, Status
-from hanabi.game import Game, Rules, discard, play
-from hanabi.variants.variant import Suit, Variant
-from hanabi.winnable import Position, best, refute, replay
-from hanabi.winnable.search import GameSearch, Workspace, labelled, line_of, merged
-from hanabi.winnable.solver import is_safe
-from hanabi.winnable.timeline import timeline
+from hanabi.rules import Game, Rules, discard, play
+from hanabi.rules.variants.variant import Suit, Variant
+from hanabi.solvers.winnable import Position, best, refute, replay
+from hanabi.solvers.winnable.search import GameSearch, Workspace, labelled, line_of, merged
+from hanabi.solvers.winnable.solver import is_safe
+from hanabi.solvers.winnable.timeline import timeline
 from oracles.winnable import best_final_score, most_points
 from strategies import small_variants
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi import Deck
-from hanabi.game import Game, Rules
-from hanabi.sat import Satisfiability, solve_here
-from hanabi.variants import find_variant
-from hanabi.winnable import Position, replay
-from hanabi.winnable.images import only_image
-from hanabi.winnable.sat import encode, line_of_acts
+from hanabi.ground.sat import Satisfiability, solve_here
+from hanabi.rules import Game, Rules
+from hanabi.rules.variants import find_variant
+from hanabi.solvers.winnable import Position, replay
+from hanabi.solvers.winnable.images import only_image
+from hanabi.solvers.winnable.sat import encode, line_of_acts
 from oracles.sat import satisfies
 from oracles.small_games import small_game
 from oracles.winnable import Table, most_points

@@ -11,7 +11,7 @@ from benchmarks.variant_check import classes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.variants import VARIANT_COUNT, find_variant, variant_names
+from hanabi.rules.variants import VARIANT_COUNT, find_variant, variant_names
 from oracles.small_games import check, small_variant
 
 CLASSES = list(classes().values())

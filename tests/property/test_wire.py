@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.cards import Card
-from hanabi.errors import InvalidInputError
-from hanabi.game import Event, Game, Rules, hint_rank, play
-from hanabi.game.config import rules_from_json, rules_to_json
-from hanabi.game.wire import (
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
+from hanabi.rules import Event, Game, Rules, hint_rank, play
+from hanabi.rules.cards import Card
+from hanabi.rules.config import rules_from_json, rules_to_json
+from hanabi.rules.wire import (
     Rebuilder,
     action_from_json,
     action_to_json,
@@ -24,7 +25,6 @@ from hanabi.game.wire import (
     view_from_json,
     view_to_json,
 )
-from hanabi.rng import Stream
 from property.test_game import ANY, SEEDS, hide_otherwise, play_some
 
 

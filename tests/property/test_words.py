@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.game import Game, Rules, Table
-from hanabi.game.telling import on_site
-from hanabi.game.words import Audience, Part, Said, Seat, Slots, Term, site
+from hanabi.conventions import explain
+from hanabi.conventions.notes import move_notes
+from hanabi.conventions.practice import exercises
+from hanabi.ground.rng import Stream
 from hanabi.players import parse_player, play_game
-from hanabi.players.hgroup import explain
-from hanabi.players.hgroup.practice import exercises
 from hanabi.players.protocol import why_of
-from hanabi.rng import Stream
-from hanabi.session.conventions import move_notes
-from hanabi.viewer.games import told_of_games
+from hanabi.rules import Game, Rules, Table
+from hanabi.rules.telling import on_site
+from hanabi.rules.words import Audience, Part, Said, Seat, Slots, Term, site
+from hanabi.shell.viewer.games import told_of_games
 
 EVIL = ("hint", "slot 1", "seat 2", "Clue", "{hint}", "hints", "card 1", "seat 0 plays slots 1, 2")
 MARKS = ("\ue000", "\ue001", "\ue002", "\ue003")

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.cards import Card
-from hanabi.compiled.rng import split
-from hanabi.deck import Deck, DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules, View, discard, hint_color, hint_rank
-from hanabi.game.packing import unpack_deck
+from hanabi.ground.compiled.rng import split
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players.compiled import borrow, complete_view
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules, View, discard, hint_color, hint_rank
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import Deck, DeckSpec
+from hanabi.rules.packing import unpack_deck
 from hanabi.worlds import Hidden
 from hanabi.worlds.kernels import deals
 from oracles import monte_carlo as slow

@@ -12,7 +12,7 @@ import pytest
 
 import extras
 import hanabi
-from hanabi.errors import MissingPackageError
+from hanabi.ground.errors import MissingPackageError
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -12,9 +12,9 @@ pytest.importorskip("starlette")
 
 from starlette.testclient import TestClient
 
-from hanabi.web.app import make_app
-from hanabi.web.desk import Desk
-from hanabi.web.settings import Settings
+from hanabi.front.site import make_app
+from hanabi.shell.web.desk import Desk
+from hanabi.shell.web.settings import Settings
 
 Browser = Callable[..., TestClient]
 ORIGIN = "http://localhost"

@@ -20,17 +20,18 @@ import pytest
 from starlette.testclient import TestClient
 
 import hanabi
-from hanabi.errors import SolverError
-from hanabi.session.game import pose_game
-from hanabi.web import connections
-from hanabi.web.app import make_app
-from hanabi.web.connections import Connection
-from hanabi.web.desk import Asked
-from hanabi.web.pages import play, review
-from hanabi.web.settings import Settings
-from hanabi.web.study import address_of
-from hanabi.web.visitors import SharedJobs, Visitor, Visitors
-from hanabi.workers.workshop import State, Workshop
+from hanabi.front.site import make_app
+from hanabi.ground.errors import SolverError
+from hanabi.ground.workers.workshop import State, Workshop
+from hanabi.players.pages import play
+from hanabi.reviews.pages import review
+from hanabi.rules.problem import pose_game
+from hanabi.shell.web import connections
+from hanabi.shell.web.connections import Connection
+from hanabi.shell.web.desk import Asked
+from hanabi.shell.web.settings import Settings
+from hanabi.shell.web.study import address_of
+from hanabi.shell.web.visitors import SharedJobs, Visitor, Visitors
 from processes import only_on_linux, wait_until
 from web.conftest import LONGEST, Browser, StoppedClock, desk_of, problem_of
 

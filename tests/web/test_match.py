@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from hanabi.errors import HanabiError, IllegalActionError, PlayerError
-from hanabi.game import Action, Rules, View
+from hanabi.ground.errors import HanabiError, IllegalActionError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import FirstLegal
-from hanabi.rng import Stream
-from hanabi.web.match import start_match
+from hanabi.rules import Action, Rules, View
+from hanabi.shell.web.match import start_match
 
 
 class Theirs:

@@ -11,15 +11,15 @@ import pytest
 from starlette.testclient import TestClient
 
 import hanabi
-from hanabi.game import Action, Game, hint_rank, play
-from hanabi.notation import parse_link
-from hanabi.players.hgroup.conventions import LEVELS
+from hanabi.conventions.conventions import LEVELS
+from hanabi.ground.rng import Stream
+from hanabi.players.pages.play import TABLES as OFFERS
+from hanabi.players.pages.play import players_for
 from hanabi.players.registry import PLAYERS, parse_player
-from hanabi.rng import Stream
-from hanabi.web.match import Match
-from hanabi.web.pages.play import TABLES as OFFERS
-from hanabi.web.pages.play import players_for
-from hanabi.web.settings import Settings
+from hanabi.rules import Action, Game, hint_rank, play
+from hanabi.rules.notation import parse_link
+from hanabi.shell.web.match import Match
+from hanabi.shell.web.settings import Settings
 from property.test_game import hide_otherwise
 from web.conftest import Browser, at_last, codes_of, problem_of, turn_of
 
@@ -104,7 +104,7 @@ def test_nothing_hidden_reaches_the_browser(browsers: Browser, table: dict[str, 
 def test_the_seed_is_shown_at_the_end_unless_it_is_the_persons_own(
     browser: TestClient, monkeypatch: pytest.MonkeyPatch, winnable: dict[str, str]
 ) -> None:
-    monkeypatch.setattr("hanabi.web.pages.play.secrets.randbelow", lambda _: 987_654_321)
+    monkeypatch.setattr("hanabi.players.pages.play.secrets.randbelow", lambda _: 987_654_321)
     for seed in ("", "987654321"):
         data = {"partner1": "rule-based", "seed": seed} | winnable
         text = browser.post("/play/new", data=data).text
@@ -198,7 +198,7 @@ def test_cards_say_what_they_can_be(browser: TestClient) -> None:
 def test_a_deal_that_can_be_won_is_found(browser: TestClient) -> None:
     browser.post("/play/new", data=TABLES[0] | {"winnable": "yes"})
     assert "Your game" in at_last(browser, "/play", "Looking for a deal")
-    from hanabi.winnable.solver import solve_game
+    from hanabi.solvers.winnable.solver import solve_game
 
     game = match_of(browser).game
     assert solve_game(Game.start(game.rules, game.deck)).is_winnable

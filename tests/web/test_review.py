@@ -18,26 +18,26 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import hanabi
-from hanabi.clock import Clock
-from hanabi.errors import HanabiError, InvalidInputError
-from hanabi.game import Action, Rules, play
-from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.front.site import make_app
+from hanabi.ground.clock import Clock
+from hanabi.ground.errors import HanabiError, InvalidInputError
+from hanabi.ground.workers.workshop import Report, State
 from hanabi.players.arena import play_deal
 from hanabi.players.protocol import why
 from hanabi.players.registry import parse_player
-from hanabi.session.chances import late_chances
-from hanabi.session.document import Judged
-from hanabi.session.game import GameProblem, pose_deck, pose_game
-from hanabi.session.remarks import percent
-from hanabi.session.review import judge_actions
-from hanabi.web.app import make_app
-from hanabi.web.moves import read_game
-from hanabi.web.pages.review import SAMPLES
-from hanabi.web.settings import Settings
-from hanabi.web.study import address_of, read_address, values_of
-from hanabi.winnable.solver import best
-from hanabi.winnable.timeline import Prospect
-from hanabi.workers.workshop import Report, State
+from hanabi.reviews.chances import late_chances
+from hanabi.reviews.document import Judged
+from hanabi.reviews.pages.review import SAMPLES
+from hanabi.reviews.remarks import percent
+from hanabi.reviews.review import judge_actions
+from hanabi.rules import Action, Rules, play
+from hanabi.rules.notation.hanab_live import DEFAULT_NAMES
+from hanabi.rules.problem import GameProblem, pose_deck, pose_game
+from hanabi.shell.web.moves import read_game
+from hanabi.shell.web.settings import Settings
+from hanabi.shell.web.study import address_of, read_address, values_of
+from hanabi.solvers.winnable.solver import best
+from hanabi.solvers.winnable.timeline import Prospect
 from pictures import checked_page
 from web.conftest import ORIGIN, Browser, at_last, problem_of
 

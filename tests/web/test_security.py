@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from hanabi.errors import SolverError
-from hanabi.web.security import client_of
-from hanabi.web.visitors import Visitors
+from hanabi.ground.errors import SolverError
+from hanabi.shell.web.security import client_of
+from hanabi.shell.web.visitors import Visitors
 from web.conftest import ORIGIN, Browser, StoppedClock, desk_of, problem_of
 
 PAGES = (

@@ -11,26 +11,26 @@ import pytest
 from starlette.testclient import TestClient
 
 import hanabi
-from hanabi.counting.playability import estimate_curve
-from hanabi.game import Game, Rules
-from hanabi.game.words import site
-from hanabi.hardness import Formula, decide_by_cards
-from hanabi.hints import parse_table
-from hanabi.notation import lines_of, parse_link
+from hanabi.conventions import HGroup
+from hanabi.conventions.notes import move_notes, seat_notes
+from hanabi.conventions.practice import draw_exercise
+from hanabi.ground.rng import Stream
+from hanabi.ground.sat import dimacs
+from hanabi.ground.sat.check import check_proof
 from hanabi.players.arena import play_deal
-from hanabi.players.hgroup import HGroup
-from hanabi.players.hgroup.practice import draw_exercise
 from hanabi.players.protocol import Player, why
 from hanabi.players.registry import parse_player
-from hanabi.rng import Stream
-from hanabi.sat import dimacs
-from hanabi.sat.check import check_proof
-from hanabi.session.conventions import move_notes, seat_notes
-from hanabi.session.hands import partition
-from hanabi.session.review import review
-from hanabi.web.ahead import Ahead
-from hanabi.web.moves import read_game
-from hanabi.web.pages.review import SAMPLES
+from hanabi.reviews.pages.review import SAMPLES
+from hanabi.reviews.review import review
+from hanabi.rules import Game, Rules
+from hanabi.rules.notation import lines_of, parse_link
+from hanabi.rules.words import site
+from hanabi.shell.session.hands import partition
+from hanabi.shell.web.ahead import Ahead
+from hanabi.shell.web.moves import read_game
+from hanabi.solitaire.counting.playability import estimate_curve
+from hanabi.solitaire.hardness import Formula, decide_by_cards
+from hanabi.solvers.hints import parse_table
 from web.conftest import LONGEST, Browser, at_last, codes_of, desk_of, problem_of, work_ends
 
 UNSATISFIABLE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"

@@ -1,20 +1,19 @@
-"""Environments for reinforcement learning: a vectorized one, and established interfaces.
+"""Environments for learners, and games as training data."""
 
-:class:`VectorEnv` plays thousands of games a call, in compiled code, with the observations of the
-Hanabi Learning Environment. :class:`Expert` writes games of this package's players as training
-data, and :class:`Network` seats a network at any table. :mod:`hanabi.env.rl_env` has that
-environment's own interface; :mod:`hanabi.env.gymnasium` and :mod:`hanabi.env.pettingzoo` have those
-of Gymnasium and PettingZoo.
-"""
+from hanabi.doors import open_door
 
-from hanabi.env.evaluate import FunctionNetwork, Network
-from hanabi.env.expert import Expert
-from hanabi.env.labels import Convinced, Labels, posteriors_by_convention, posteriors_of
-from hanabi.env.layout import Layout, ObservationKind, Section, rules_of
-from hanabi.env.recorded import game_of_observations
-from hanabi.env.step import Step
-from hanabi.env.symmetry import Symmetry, color_symmetries
-from hanabi.env.vector import AUTORESETS, Snapshot, VectorEnv
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # fmt: off
+    from hanabi.env.evaluate import FunctionNetwork, Network
+    from hanabi.env.expert import Expert
+    from hanabi.env.labels import Convinced, Labels, posteriors_by_convention, posteriors_of
+    from hanabi.env.layout import Layout, ObservationKind, Section, rules_of
+    from hanabi.env.open_agents import games_of_pickle
+    from hanabi.env.recorded import game_of_observations
+    from hanabi.env.step import Step
+    from hanabi.env.symmetry import Symmetry, color_symmetries
+    from hanabi.env.vector import AUTORESETS, Snapshot, VectorEnv
 
 __all__ = [
     "AUTORESETS",
@@ -36,3 +35,5 @@ __all__ = [
     "posteriors_of",
     "rules_of",
 ]
+
+open_door(__name__)

@@ -18,26 +18,26 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi._version import __version__
-from hanabi.cards import Card
 from hanabi.env.expert import Expert, write_whole
 from hanabi.env.layout import Layout
 from hanabi.env.step import check_whole
 from hanabi.env.vector import VectorEnv
-from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game import Game, Rules, play
-from hanabi.game.actions import Kind
-from hanabi.notation.strict_json import as_object, load
-from hanabi.players.arena import record_team
-from hanabi.players.baselines import RandomLegal
-from hanabi.players.compiled import keep_game, new_record
-from hanabi.players.own import module_of
-from hanabi.players.protocol import blaming, play_game
-from hanabi.players.registry import parse_player
-from hanabi.rng import Stream
+from hanabi.ground import InvalidInputError, Stream, counted, quote
+from hanabi.players import (
+    RandomLegal,
+    blaming,
+    keep_game,
+    module_of,
+    new_record,
+    parse_player,
+    play_game,
+    record_team,
+)
+from hanabi.rules import Card, Game, Kind, Rules, as_object, load, play
 
 if TYPE_CHECKING:
     from hanabi.env.expert.kernels import Moves
-    from hanabi.players.kernels.games import Record
+    from hanabi.players import Record
 
 __all__ = [
     "MANIFEST",
@@ -328,7 +328,7 @@ def make_kit(seats: int, steps: int, *, seed: int) -> Kit:
         raise InvalidInputError(f"seats = {quote(seats)} is none of 2, 3, 4, 5")
     check_whole("steps", steps, 1)
     check_whole("seed", seed, None)
-    from hanabi.players.kernels.games import Record
+    from hanabi.players import Record
 
     rules = Rules.hle(seats)
     parts = [_fives(rules, seed)]

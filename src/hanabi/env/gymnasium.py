@@ -19,8 +19,8 @@ import numpy.typing as npt
 from hanabi.env.layout import Layout, ObservationKind, RulesChoice
 from hanabi.env.step import Prepared, Step, check_whole, illegal_reward_of
 from hanabi.env.vector import VectorEnv
-from hanabi.errors import InvalidInputError, MissingPackageError, quote
-from hanabi.game import Game
+from hanabi.ground import InvalidInputError, MissingPackageError, quote
+from hanabi.rules import Game
 
 try:
     from gymnasium import Env, register, registry, spaces

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import Bytes, Words, jit
-from hanabi.compiled.bits import count_bits, lowest_bit
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.compiled.rng import below
-from hanabi.game import layout as k
-from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.facts import (
+from hanabi.ground.compiled import Bytes, Words, jit
+from hanabi.ground.compiled.bits import count_bits, lowest_bit
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.ground.compiled.rng import below
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.deals import Deals, start_deal
+from hanabi.rules.kernels.facts import (
     card_bit,
     cards_known,
     code_at,
@@ -29,8 +29,8 @@ from hanabi.game.kernels.facts import (
     n_held,
     touched_slots,
 )
-from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
-from hanabi.game.kernels.packed import (
+from hanabi.rules.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.rules.kernels.packed import (
     Packed,
     action_code,
     card_of,
@@ -41,7 +41,7 @@ from hanabi.game.kernels.packed import (
     target_of,
     value_of,
 )
-from hanabi.game.kernels.rules import deal, deal_from, score, step
+from hanabi.rules.kernels.rules import deal, deal_from, score, step
 
 # The canonical encoding of the Hanabi Learning Environment, written as bits.
 #

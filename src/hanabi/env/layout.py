@@ -13,13 +13,16 @@ from functools import cached_property
 from itertools import accumulate, compress
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.cards import Card
-from hanabi.errors import IllegalActionError, InvalidInputError, naming, quote
-from hanabi.game import Action, Game, Kind, Knowledge, Rules, View
-from hanabi.game.config import MAX_KINDS, choose_rules
-from hanabi.game.understanding import RULES_OF_2026, Understanding
-from hanabi.notation.record import Hands
-from hanabi.worlds import complete_deck, fill_deck
+from hanabi.ground.errors import IllegalActionError, InvalidInputError, naming, quote
+from hanabi.rules.actions import Action, Kind
+from hanabi.rules.cards import Card
+from hanabi.rules.config import MAX_KINDS, Rules, choose_rules
+from hanabi.rules.notation.record import Hands
+from hanabi.rules.state import Game
+from hanabi.rules.table import Knowledge
+from hanabi.rules.understanding import RULES_OF_2026, Understanding
+from hanabi.rules.view import View
+from hanabi.worlds.hidden import complete_deck, fill_deck
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,7 +71,7 @@ def rules_of(rules: RulesChoice, seats: int | None = None) -> Rules:
     (2, 4)
     >>> rules_of(Rules.hle(3), seats=2)
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: seats = 2: the rules are for 3
+    hanabi.ground.errors.InvalidInputError: seats = 2: the rules are for 3
     """
     if seats is not None and (isinstance(seats, bool) or not hasattr(seats, "__index__")):
         raise InvalidInputError(f"seats = {quote(seats)} is not a whole number")
@@ -251,7 +254,7 @@ class Layout:
         ['discard slot 0', 'play slot 0', 'hint red to seat 0', 'hint 5 to seat 1']
         """
         from hanabi.env.kernels import action_of
-        from hanabi.game.packing import pack_rules
+        from hanabi.rules.packing import pack_rules
 
         if not 0 <= number < self.actions:
             raise InvalidInputError(f"action {quote(number)} is not in 0 .. {self.actions - 1}")
@@ -265,7 +268,7 @@ class Layout:
         29
         """
         from hanabi.env.kernels import number_of
-        from hanabi.game.packing import pack_rules
+        from hanabi.rules.packing import pack_rules
 
         return int(number_of(pack_rules(self.rules), seat, action.code))
 
@@ -311,7 +314,7 @@ class Layout:
         -----
         About 0.2 milliseconds.
 
-        >>> from hanabi.game import Game
+        >>> from hanabi.rules import Game
         >>> rules = Rules.hle(2)
         >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
         >>> layout = Layout(rules)
@@ -321,7 +324,7 @@ class Layout:
         import numpy as np
 
         from hanabi.env import kernels as k
-        from hanabi.game.packing import pack_deck
+        from hanabi.rules.packing import pack_deck
 
         if view.rules != self.rules:
             raise InvalidInputError("view: its rules are not those of the layout")
@@ -470,7 +473,8 @@ def check_seen(
     >>> import numpy as np
     >>> check_seen(Layout(Rules.hle(2)), np.zeros(658, np.uint8), np.ones(658, np.uint8), turn=3)
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: turn 3: entry 0 (cards of the others) is 0, which cannot be
+    hanabi.ground.errors.InvalidInputError: turn 3: entry 0 (cards of the others) is 0, which
+        cannot be
     """
     wrong = (given != made).nonzero()[0]
     if wrong.size:

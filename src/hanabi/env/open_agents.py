@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.recorded import SEATS, game_of_observations, layout_of
-from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.notation import GameRecord
+from hanabi.ground import InvalidInputError, counted, quote
+from hanabi.rules import GameRecord
 
 __all__ = ["entries_of_pickle", "game_of_lists", "games_of_pickle"]
 
@@ -36,7 +36,7 @@ def games_of_pickle(data: bytes) -> Iterator[GameRecord]:
     >>> import pickle
     >>> next(games_of_pickle(pickle.dumps([[[1 << 657], [[1, 0]]]])))
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: turn 0: action [1, 0] is none of 2 to 5 players
+    hanabi.ground.errors.InvalidInputError: turn 0: action [1, 0] is none of 2 to 5 players
     """
     return map(game_of_lists, entries_of_pickle(data))
 
@@ -127,7 +127,7 @@ def entries_of_pickle(data: bytes) -> Iterator[Any]:
     [[1, 2], -3, [[]]]
     >>> list(entries_of_pickle(pickle.dumps([print], protocol=2)))
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: byte 5: b'c' makes no list and no whole number
+    hanabi.ground.errors.InvalidInputError: byte 5: b'c' makes no list and no whole number
     """
     stack: list[Any] = []
     marks: list[int] = []

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.layout import ObservationKind, RulesChoice
-from hanabi.env.pyhanabi import HanabiGame
+from hanabi.env.pyhanabi.state import HanabiGame
 from hanabi.env.step import illegal_reward_of
 from hanabi.env.vector import VectorEnv
-from hanabi.errors import InvalidInputError, MissingPackageError, quote
-from hanabi.game import Game, Rules
+from hanabi.ground import InvalidInputError, MissingPackageError, quote
+from hanabi.rules import Game, Rules
 
 try:
     from gymnasium import spaces

@@ -8,14 +8,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.cards import Card
-from hanabi.deck import Deck
 from hanabi.env.layout import Layout, check_seen
 from hanabi.env.vector import VectorEnv
-from hanabi.errors import IllegalActionError, InvalidInputError, counted, naming
-from hanabi.game import Action, Rules
-from hanabi.notation import GameRecord, RecordedAction
-from hanabi.notation.record import Hands
+from hanabi.ground import IllegalActionError, InvalidInputError, counted, naming
+from hanabi.rules import Action, Card, Deck, GameRecord, Hands, RecordedAction, Rules
 
 __all__ = ["SEATS", "game_of_observations", "layout_of"]
 

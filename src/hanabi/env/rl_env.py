@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.deck import Deck
 from hanabi.env import pyhanabi
-from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.ground import IllegalActionError, InvalidInputError, quote
+from hanabi.rules import Deck
 
 __all__ = ["Agent", "Environment", "HanabiEnv", "IllegalMoveError", "make", "move_of"]
 

@@ -14,15 +14,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hanabi.cards import Card
-from hanabi.deck import Deck
 from hanabi.env.layout import ObservationKind
-from hanabi.env.pyhanabi import CHANCE_PLAYER_ID, HanabiMove, HanabiObservation, HanabiState
+from hanabi.env.pyhanabi.moves import HanabiMove
+from hanabi.env.pyhanabi.state import CHANCE_PLAYER_ID, HanabiObservation, HanabiState
 from hanabi.env.rl_env import HanabiEnv, move_of
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Event, Rules, View
-from hanabi.players.protocol import shown
-from hanabi.rng import Stream
+from hanabi.ground import InvalidInputError, PlayerError, Stream
+from hanabi.players import shown
+from hanabi.rules import Action, Card, Deck, Event, Rules, View
 
 __all__ = ["AgentSeat"]
 

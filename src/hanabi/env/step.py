@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.layout import Layout
-from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
-from hanabi.game import Game, Rules
-from hanabi.game.packing import pack_deck
+from hanabi.ground import IllegalActionError, InvalidInputError, counted, quote
+from hanabi.rules import Game, Rules, pack_deck
 
 if TYPE_CHECKING:
     from hanabi.env.kernels import Outputs
@@ -41,7 +40,7 @@ def check_whole(name: str, value: int, low: int | None) -> None:
 
     >>> check_whole("n", 0, 1)
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: n = 0 is not 1 or more
+    hanabi.ground.errors.InvalidInputError: n = 0 is not 1 or more
     """
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise InvalidInputError(f"{name} = {quote(value)} is not a whole number")
@@ -54,7 +53,7 @@ def check_flag(name: str, value: object) -> None:
 
     >>> check_flag("packed", "yes")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: packed = 'yes' is neither true nor false
+    hanabi.ground.errors.InvalidInputError: packed = 'yes' is neither true nor false
     """
     if not isinstance(value, int | np.integer | np.bool_):
         raise InvalidInputError(f"{name} = {quote(value)} is neither true nor false")
@@ -65,7 +64,7 @@ def illegal_reward_of(value: float | None) -> float | None:
 
     >>> illegal_reward_of("much")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: illegal_reward = 'much' is no number
+    hanabi.ground.errors.InvalidInputError: illegal_reward = 'much' is no number
     """
     if value is None:
         return None
@@ -79,7 +78,7 @@ def array_of(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
 
     >>> array_of("mask", [[1], [1, 2]])
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: mask: [[1], [1, 2]] is no array
+    hanabi.ground.errors.InvalidInputError: mask: [[1], [1, 2]] is no array
     """
     try:
         return np.asarray(given)
@@ -99,7 +98,7 @@ def check_arrays(
 
     >>> check_arrays("masks", np.zeros(3), (2,), np.bool_)
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: masks: float64 (3,), not bool (2,)
+    hanabi.ground.errors.InvalidInputError: masks: float64 (3,), not bool (2,)
     """
     wanted = np.dtype(dtype)
     if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
@@ -115,7 +114,7 @@ def check_actions(actions: npt.ArrayLike, n: int) -> npt.NDArray[np.int32]:
 
     >>> check_actions([1, 2.5], 2)
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: actions: float64 (2,), not whole numbers (2,)
+    hanabi.ground.errors.InvalidInputError: actions: float64 (2,), not whole numbers (2,)
     """
     given = array_of("actions", actions)
     if given.shape != (n,) or given.dtype.kind not in "iu":

@@ -15,10 +15,10 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.deck import Deck
 from hanabi.env.labels import Labels
 from hanabi.env.layout import KNOWLEDGE, Layout
-from hanabi.errors import InvalidInputError, quote
+from hanabi.ground import InvalidInputError, quote
+from hanabi.rules import Deck
 
 __all__ = ["Symmetry", "color_symmetries"]
 
@@ -118,7 +118,7 @@ class Symmetry:
     def inverse(self) -> Symmetry:
         """The symmetry that undoes this one.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> turn = Symmetry(Layout(Rules.hle(2)), colors=[1, 2, 3, 4, 0])
         >>> turn.inverse.colors, bool((turn.actions[turn.inverse.actions] == range(20)).all())
         ((4, 0, 1, 2, 3), True)
@@ -199,7 +199,7 @@ class Symmetry:
     def deck(self, deck: Iterable[tuple[int, int]]) -> Deck:
         """Return the deck with which the permuted game is dealt; it may be partial.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> exchanged = Symmetry(Layout(Rules.hle(2)), colors=[1, 0, 2, 3, 4])
         >>> [str(card) for card in exchanged.deck([(0, 3), (2, 1)])]
         ['y3', 'g1']
@@ -217,7 +217,7 @@ class Symmetry:
 def color_symmetries(layout: Layout) -> list[Symmetry]:
     """Return all symmetries of the colors, the identity first: 120 with five equal colors.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> len(color_symmetries(Layout(Rules.hle(2))))
     120
     """

@@ -31,10 +31,8 @@ from hanabi.env.step import (
     deck_words,
     raise_illegal,
 )
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Action, Game, Rules
-from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
-from hanabi.rng import Stream
+from hanabi.ground import InvalidInputError, Stream, quote
+from hanabi.rules import Action, Game, Rules, pack_deck, pack_rules, unpack_deck
 
 if TYPE_CHECKING:
     from hanabi.env.kernels import Batch, Outputs
@@ -67,7 +65,7 @@ class Snapshot:
     seed
         The seed of the deals.
     decks, states
-        int64 (n, ...): cards and positions, as :mod:`hanabi.game.kernels.packed` lays them out.
+        int64 (n, ...): cards and positions, as :mod:`hanabi.rules.kernels.packed` lays them out.
     last, named
         int64 and uint8 (n, ...): the last action, and what hints have named of each card.
     streams
@@ -147,7 +145,7 @@ def batch_of(
 
 def game_of(batch: Batch, layout: Layout, index: int) -> Game:
     """Return the current state of one of the games, with its actions so far."""
-    from hanabi.game import layout as k
+    from hanabi.rules import layout as k
 
     state, actions, seats = batch.states[index], _actions_of(layout), layout.rules.seats
     numbers = batch.taken[index, : state[k.TURN]].tolist()
@@ -165,8 +163,8 @@ def _actions_of(layout: Layout) -> list[list[Action]]:
 def new_batch(layout: Layout, n: int) -> Batch:
     """Return the arrays for `n` games before their deal."""
     from hanabi.env.kernels import LAST_SIZE, WORD_BITS, Batch
-    from hanabi.game import layout as k
-    from hanabi.game.kernels.packed import most_turns
+    from hanabi.rules import layout as k
+    from hanabi.rules import most_turns
 
     rules = pack_rules(layout.rules)
     cards, words = layout.rules.deck_size, int(rules[k.STATE_SIZE])
@@ -552,7 +550,8 @@ class VectorEnv(OneCaller):
 
         >>> VectorEnv(3).step([5, 0, 5])
         Traceback (most recent call last):
-        hanabi.errors.IllegalActionError: game 1, action 0: turn 0, seat 0 cannot discard slot 0: no
+        hanabi.ground.errors.IllegalActionError: game 1, action 0: turn 0, seat 0 cannot discard
+            slot 0: no
         discards while all 8 hint tokens are there
         """
         from hanabi.env import kernels as k
@@ -760,7 +759,7 @@ class VectorEnv(OneCaller):
 
     def _reseed(self, seed: int) -> None:
         """Make the next deals the first ones of a seed."""
-        from hanabi.game.kernels.deals import Deals
+        from hanabi.rules import Deals
 
         self._seed = seed = int(seed)
         # Decisions are drawn from another stream than the cards.

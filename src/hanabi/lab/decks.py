@@ -7,24 +7,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, SolverError, quote
-from hanabi.game.config import (
+from hanabi.ground import InvalidInputError, SolverError, Status, Stream, quote
+from hanabi.lab.store import Store
+from hanabi.lab.work import JSON, Job, key_of, points_of, revisions_of, rules_to_json
+from hanabi.players import as_player, compile_team, format_player, renamed_outcomes
+from hanabi.rules import (
     DEFAULT_PRESET,
+    Deck,
     Rules,
+    find_variant,
+    parse_range,
     read_rules,
     rules_for_variant,
     rules_of_json,
 )
-from hanabi.lab.store import Store
-from hanabi.lab.work import JSON, Job, key_of, points_of, revisions_of, rules_to_json
-from hanabi.players.registry import as_player, compile_team, format_player
-from hanabi.players.renamed import renamed_outcomes
-from hanabi.rng import Stream
-from hanabi.seeds.seed import parse_range
-from hanabi.variants import find_variant
-from hanabi.verdict import Status
-from hanabi.winnable import solve
+from hanabi.solvers import solve
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +42,8 @@ METHODS = (
     "score", "merged hands", "greedy", "last round", "guided search", "search", "sat", "portfolio",
     "all lines",
 )  # fmt: skip
-"""The methods of `hanabi.winnable.solve` that decide decks, by the number that is stored."""
+"""The methods of `hanabi.solvers.winnable.solve` that decide decks, by the number that is
+stored."""
 
 _STATUSES = tuple(Status)
 _WIDTH = 2
@@ -54,7 +52,7 @@ _DEFAULT_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Winnability:
-    """Shuffled decks of a rule set, numbered, each solved by `hanabi.winnable.solve`.
+    """Shuffled decks of a rule set, numbered, each solved by `hanabi.solvers.winnable.solve`.
 
     The record of a deck is two bytes: the index of its verdict in `Status`, and of its method in
     `METHODS`. Only two things can depend on the speed of the machine: which decks stay undecided,

@@ -13,19 +13,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
-from hanabi.counting.least_hand import (
+from hanabi.ground import InvalidInputError, SolverError, quote
+from hanabi.lab.store import Store
+from hanabi.lab.work import JSON, Job, key_of
+from hanabi.solitaire import (
+    Instance,
+    Point,
     exact_law,
+    least_hand,
     mean_spare_of_one_color,
     sample_least_hands,
     sample_limits,
     share_held,
     share_held_of_two_values,
+    shuffled_decks,
+    verify_play,
+    wilson,
 )
-from hanabi.counting.playability import Point, shuffled_decks, wilson
-from hanabi.errors import InvalidInputError, SolverError, quote
-from hanabi.lab.store import Store
-from hanabi.lab.work import JSON, Job, key_of
-from hanabi.solitaire import Instance, least_hand, verify_play
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,7 +74,7 @@ class LeastHands:
     """Random streams without repeated cards, numbered, each with its least hand.
 
     The record of a stream is its least hand, in four bytes, the low one first; see
-    `hanabi.counting.least_hand.sample_least_hands` for the parameters.
+    `hanabi.solitaire.counting.least_hand.sample_least_hands` for the parameters.
 
     >>> work = LeastHands(50, 2, seed=1)
     >>> work.run(0, 4) == work.run(0, 1) + work.run(1, 3)
@@ -109,7 +113,9 @@ class LeastHands:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Samples of the limit L(c, r), numbered; see `hanabi.counting.least_hand.sample_limits`.
+    """Samples of the limit L(c, r), numbered.
+
+    See `hanabi.solitaire.counting.least_hand.sample_limits`.
 
     The record of a sample is a number of 64 bits, the low byte first.
 

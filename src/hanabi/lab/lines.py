@@ -12,9 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from hanabi.errors import InvalidInputError, quote
-from hanabi.workers.dispatch import Dispatcher
-from hanabi.workers.pool import Pool
+from hanabi.ground import Dispatcher, InvalidInputError, Pool, quote
 
 __all__ = ["LineFile", "in_order"]
 
@@ -214,7 +212,7 @@ def in_order(
     Exception
         Any exception of `work` or `emit`, after all earlier items were passed on.
 
-    >>> from hanabi.workers.pool import open_executor
+    >>> from hanabi.ground.workers.pool import open_executor
     >>> with open_executor("threads", 2) as pool:
     ...     in_order(len, ["a", "bc"], lambda item, size: print(item, size), executor=pool)
     a 1

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from hanabi.errors import InvalidInputError, did_you_mean, quote
-from hanabi.game import Rules
+from hanabi.ground import InvalidInputError, did_you_mean, quote
 from hanabi.lab.least_hand import LeastHandLaw, Threshold
 from hanabi.lab.runner import outcomes
 from hanabi.lab.stats import Summary, summarize
 from hanabi.lab.work import Job, Simulation
+from hanabi.rules import Rules
 
 if TYPE_CHECKING:
     from hanabi.lab.stats import Outcomes

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.counting.playability import Point, curve_of, least_hands, sure_hand
-from hanabi.errors import InvalidInputError, quote
+from hanabi.ground import NO_LIMIT, Clock, InvalidInputError, quote
 from hanabi.lab.store import Store
 from hanabi.lab.work import JSON, Job, key_of
+from hanabi.solitaire import Point, curve_of, least_hands, sure_hand
 
 __all__ = ["Playability", "curve"]
 
@@ -65,7 +64,7 @@ class Playability:
 def curve(store: Store, job: Job, *, confidence: float = 0.95) -> list[Point]:
     """Return the estimated probability of winning for every hand size up to one that always wins.
 
-    The points equal those of `hanabi.counting.playability.estimate_curve`.
+    The points equal those of `hanabi.solitaire.counting.playability.estimate_curve`.
 
     Raises
     ------

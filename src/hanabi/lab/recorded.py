@@ -21,29 +21,47 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hanabi.counting.playability import normal_reach
-from hanabi.errors import (
+from hanabi.ground import (
     IllegalActionError,
     InvalidInputError,
     PlayerError,
     StoreError,
+    Stream,
     counted,
     quote,
 )
-from hanabi.game import Action, Game, Rules
-from hanabi.game import layout as k
-from hanabi.game.recorded import starting_option
-from hanabi.game.replay import follow, record_actions, variant_of
 from hanabi.lab.stats import CONFIDENCE, Comparison, Estimate, compare
 from hanabi.lab.work import JSON, Simulation, revisions_of
-from hanabi.notation import game_to_json
-from hanabi.notation.hanab_live import DEFAULT_NAMES
-from hanabi.notation.record import PLAYER_COUNTS, GameRecord
-from hanabi.players.arena import decision_seed, outcome_of, outcomes, play_deal, play_team
-from hanabi.players.compiled import borrow
-from hanabi.players.protocol import Player, Policy, blaming_policy
-from hanabi.players.registry import as_player, compile_team, format_player, settle_player
-from hanabi.rng import Stream
+from hanabi.players import (
+    Player,
+    Policy,
+    as_player,
+    blaming_policy,
+    borrow,
+    compile_team,
+    decision_seed,
+    format_player,
+    outcome_of,
+    outcomes,
+    play_deal,
+    play_team,
+    settle_player,
+)
+from hanabi.rules import (
+    DEFAULT_NAMES,
+    PLAYER_COUNTS,
+    Action,
+    Game,
+    GameRecord,
+    Rules,
+    follow,
+    game_to_json,
+    record_actions,
+    starting_option,
+    variant_of,
+)
+from hanabi.rules import layout as k
+from hanabi.solitaire import normal_reach
 
 if TYPE_CHECKING:
     import numpy as np
@@ -220,7 +238,7 @@ class Recorded(Simulation):
         """Return the end of a game of a policy; None if it has to be played from views."""
         import numpy as np
 
-        from hanabi.players.kernels import policy as policies
+        from hanabi.players import policy as policies
 
         game = Game.start(self.rules, self.rules.spec.shuffle(self.seed, deal))
         position = game.packed
@@ -321,7 +339,7 @@ def recorded(end: Game) -> GameRecord:
     Raises InvalidInputError if the site has no such cards, or no table for so many seats.
 
     >>> end = Recorded(("first-legal",), Rules.hle(2), seed=1).play(0)
-    >>> from hanabi.game.replay import rules_of
+    >>> from hanabi.rules.replay import rules_of
     >>> rules_of(recorded(end)) == end.rules
     True
     """
@@ -377,8 +395,8 @@ def gain_of(policy: Policy, end: Game, orders: int, stream: Stream) -> tuple[int
     """
     import numpy as np
 
-    from hanabi.players.kernels import policy as policies
-    from hanabi.players.kernels.trials import open_trial, play_out
+    from hanabi.players import open_trial, play_out
+    from hanabi.players import policy as policies
 
     position = end.deal.packed
     memory = np.empty(policies.memory_size(policy, position.rules), np.int64)

@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi.clock import Clock
+from hanabi.ground import Clock, Dispatcher, Pool
 from hanabi.lab.store import Store
 from hanabi.lab.work import Job, Pace, Range, Work, key_of, missing
-from hanabi.workers.dispatch import Dispatcher
-from hanabi.workers.pool import Pool
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,7 +94,7 @@ def _duration(seconds: float) -> str:
 def default_executor(plan: Iterable[Job]) -> str:
     """Return the executor that suits a plan: `threads` if all of its work is compiled.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.lab import Simulation
     >>> default_executor([Job(Simulation(("random",), Rules.official(2), seed=1), 10)])
     'threads'
@@ -149,7 +147,7 @@ def run(
     Exception
         Any exception of a job, or of `progress`.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.lab import Simulation, open_executor
     >>> job = Job(Simulation(("first-legal",), Rules.official(2), seed=1), items=5)
     >>> store = Store.memory()

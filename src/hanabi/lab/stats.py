@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.counting.playability import normal_reach, wilson
-from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game import Rules
-from hanabi.players.arena import Scores, Tally
+from hanabi.ground import InvalidInputError, counted, quote
+from hanabi.players import Scores, Tally
+from hanabi.rules import Rules
+from hanabi.solitaire import normal_reach, wilson
 
 if TYPE_CHECKING:
     import numpy as np

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from weakref import finalize
 
-from hanabi.errors import InvalidInputError, StoreError, counted, quote
+from hanabi.ground import InvalidInputError, StoreError, counted, quote
 from hanabi.lab.work import Range, Work, canonical, key_of, key_of_text, merged
-from hanabi.notation.strict_json import as_object, load
+from hanabi.rules import as_object, load
 
 __all__ = [
     "MEMORY",
@@ -345,7 +345,7 @@ class Store:
     StoreError
         If the file cannot be opened, is no store, or was made by a newer version.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.lab import Simulation
     >>> store = Store.memory()
     >>> key = store.add(Simulation(("random",), Rules.official(2), seed=1))
@@ -490,7 +490,7 @@ class Store:
             If two stores have different results for the same item; the message names the store, the
             work and the item. Nothing is merged then.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> from hanabi.lab import Simulation
         >>> stores = [Store.memory() for _ in range(3)]
         >>> for first, store in enumerate(stores[1:]):

@@ -13,20 +13,13 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from hanabi.counting.playability import normal_reach
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Rules
-from hanabi.lab.recorded import (
-    ORDERS,
-    Gain,
-    Gains,
-    Recorded,
-    compare_gains,
-    summarize_gains,
-)
+from hanabi.ground import InvalidInputError, quote
+from hanabi.lab.recorded import ORDERS, Gain, Gains, Recorded, compare_gains, summarize_gains
 from hanabi.lab.stats import CONFIDENCE, Comparison, Estimate, Summary, compare, summarize
 from hanabi.lab.work import Simulation
-from hanabi.players.registry import settle_player
+from hanabi.players import settle_player
+from hanabi.rules import Rules
+from hanabi.solitaire import normal_reach
 
 if TYPE_CHECKING:
     from hanabi.lab.stats import Outcomes

@@ -9,12 +9,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Game
-from hanabi.game.config import Rules, rules_from_json, rules_to_json
-from hanabi.players.arena import outcomes, play_deal
-from hanabi.players.protocol import Player
-from hanabi.players.registry import as_player, compile_team, format_player, settle_player
+from hanabi.ground import InvalidInputError, quote
+from hanabi.players import (
+    Player,
+    as_player,
+    compile_team,
+    format_player,
+    outcomes,
+    play_deal,
+    settle_player,
+)
+from hanabi.rules import Game, Rules, rules_from_json, rules_to_json
 
 __all__ = [
     "JSON",

@@ -8,21 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
-from hanabi.game import EndReason, Game, Rules
-from hanabi.game.understanding import RULES_OF_2026, Understanding
+from hanabi.ground import IllegalActionError, InvalidInputError, PlayerError, Stream, quote
 from hanabi.players.compiled import keep_game, new_record, play_deals, record_deals
 from hanabi.players.own import Own, play_watched
-from hanabi.players.protocol import (
-    ForfeitError,
-    Player,
-    PlaysMany,
-    Policy,
-    blaming_policy,
-)
+from hanabi.players.protocol import ForfeitError, Player, PlaysMany, Policy, blaming_policy
 from hanabi.players.registry import as_player, compile_team
-from hanabi.rng import Stream
-from hanabi.variants.variant import VARIANT_OF_2026
+from hanabi.rules import RULES_OF_2026, VARIANT_OF_2026, EndReason, Game, Rules, Understanding
 
 if TYPE_CHECKING:
     import numpy as np
@@ -362,8 +353,8 @@ def outcome_of(end: Game) -> int:
     >>> outcome_of(Game.start(rules, rules.spec.shuffle(seed=1)))
     0
     """
-    from hanabi.game import layout as k
-    from hanabi.game.kernels.rules import score
+    from hanabi.rules import layout as k
+    from hanabi.rules import score
 
     position = end.packed
     rules = position.rules.copy()

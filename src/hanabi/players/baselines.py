@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi.errors import counted
-from hanabi.game.acting import check_action, instead
-from hanabi.game.actions import Action
-from hanabi.game.view import View
-from hanabi.rng import Stream
+from hanabi.ground import Stream, counted
+from hanabi.rules import Action, View, check_action, instead
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
     from hanabi.players.kernels.games import RandomPolicy
+    from hanabi.rules import Rules
 
 __all__ = ["FirstLegal", "RandomLegal"]
 
@@ -26,7 +23,7 @@ def _choices(view: View) -> str:
 class FirstLegal:
     """Take the first legal action: play the first card, whatever it is.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> rules = Rules.official(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
     >>> print(FirstLegal().act(view, Stream(1)))
@@ -48,7 +45,7 @@ class FirstLegal:
 class RandomLegal:
     """Take any legal action, all with the same probability.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> rules = Rules.official(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
     >>> print(RandomLegal().act(view, Stream(1)))

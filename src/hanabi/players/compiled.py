@@ -7,26 +7,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hanabi.errors import InvalidInputError
-from hanabi.game.acting import check_action
-from hanabi.game.actions import Action
-from hanabi.game.view import View
-from hanabi.game.words import Slots
-from hanabi.rng import Stream
+from hanabi.ground import InvalidInputError, Stream
+from hanabi.rules import Action, Slots, View, check_action
 from hanabi.worlds import complete_deck
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.compiled import Words
-    from hanabi.deck import Deck
-    from hanabi.game import Game
-    from hanabi.game.config import Rules
-    from hanabi.game.kernels.deals import Deals
-    from hanabi.game.kernels.packed import Packed
+    from hanabi.ground import Words
     from hanabi.players.kernels.games import Record
     from hanabi.players.protocol import Policy
+    from hanabi.rules import Deals, Deck, Game, Packed, Rules
 
 __all__ = [
     "PolicyPlayer",
@@ -61,13 +53,13 @@ def complete_view(view: View) -> Packed:
     InvalidInputError
         If the game is over.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> (complete_view(game.view(0)).state == game.packed.state).all()
     np.True_
     """
-    from hanabi.game.packing import pack_deck
+    from hanabi.rules import pack_deck
 
     if not view.can_act:
         raise InvalidInputError(f"the game is over: {view.end_reason}")
@@ -85,7 +77,7 @@ def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
     InvalidInputError
         If the game is over, or the policy has a memory and the view was made without its history.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> from hanabi.players import Information
     >>> rules = Rules.hanab_live(3)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
@@ -95,8 +87,8 @@ def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
     """
     import numpy as np
 
-    from hanabi.game.kernels.rules import deal_from
     from hanabi.players.kernels import policy as policies
+    from hanabi.rules import deal_from
 
     position = complete_view(view)
     past = position._replace(state=np.empty_like(position.state))
@@ -113,7 +105,7 @@ def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
 def borrow(rng: Stream) -> Iterator[npt.NDArray[np.uint64]]:
     """Lend a random stream to kernels, which continue from its state.
 
-    >>> from hanabi.compiled.rng import word
+    >>> from hanabi.ground.compiled.rng import word
     >>> rng = Stream(1)
     >>> with borrow(rng) as words:
     ...     first = int(word(words))
@@ -180,7 +172,7 @@ class PolicyPlayer(ABC):
 
     @abstractmethod
     def _explain(self, at: Thinking, action: Action) -> str:
-        """Return the sentence for a legal action; `hanabi.game.words.say` makes it."""
+        """Return the sentence for a legal action; `hanabi.rules.words.say` makes it."""
 
 
 class Thinking(NamedTuple):
@@ -213,7 +205,7 @@ def decide(policy: Policy, view: View, rng: Stream) -> Action:
     InvalidInputError
         If the game is over.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> from hanabi.players import Convention
     >>> rules = Rules.hanab_live(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
@@ -260,7 +252,7 @@ def play_deals(
     InvalidInputError
         If the deck has 32,768 cards or more, because counts of cards share words.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import RandomLegal
     >>> rules = Rules.official(2)
     >>> play_deals(RandomLegal().compiled(rules), rules, (1, 2), 0, 3).shape
@@ -295,14 +287,13 @@ def deals_of(rules: Rules, seeds: tuple[int, int]) -> Deals:
     InvalidInputError
         If the deck has 32,768 cards or more.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> deals_of(Rules.official(2), (1, 2)).cards.size
     50
     """
     import numpy as np
 
-    from hanabi.game.kernels.deals import Deals
-    from hanabi.game.packing import pack_deck, pack_rules
+    from hanabi.rules import Deals, pack_deck, pack_rules
 
     if rules.deck_size >= _MOST_CARDS:
         raise InvalidInputError(f"a deck of {rules.deck_size:,} cards is too large to simulate")
@@ -315,15 +306,14 @@ def new_record(rules: Rules, games: int) -> Record:
 
     A game needs about 2 kB.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> new_record(Rules.official(2), 3).decks.shape
     (3, 50)
     """
     import numpy as np
 
-    from hanabi.game.kernels.packed import most_turns
-    from hanabi.game.packing import pack_rules
     from hanabi.players.kernels.games import Record
+    from hanabi.rules import most_turns, pack_rules
 
     return Record(
         np.zeros((games, rules.deck_size), np.int64),
@@ -335,7 +325,7 @@ def new_record(rules: Rules, games: int) -> Record:
 def keep_game(record: Record, row: int, end: Game) -> None:
     """Write the deck and the actions of a game to a row of a record.
 
-    >>> from hanabi.game import Game, Rules, play
+    >>> from hanabi.rules import Game, Rules, play
     >>> rules = Rules.official(2)
     >>> record = new_record(rules, 1)
     >>> keep_game(record, 0, Game.start(rules, rules.spec.shuffle(seed=1)).apply(play(0)))
@@ -358,7 +348,7 @@ def record_deals(
     InvalidInputError
         As `play_deals`.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import RandomLegal
     >>> rules = Rules.official(2)
     >>> policy, record = RandomLegal().compiled(rules), new_record(rules, 3)
@@ -376,7 +366,7 @@ def play_decks(
 
     Game i draws its decisions from `Stream(seed, first + i)`; outcomes are those of `play_deals`.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import RandomLegal
     >>> rules = Rules.official(2)
     >>> decks = [rules.spec.shuffle(1, index) for index in range(3)]
@@ -386,8 +376,8 @@ def play_decks(
     """
     import numpy as np
 
-    from hanabi.game.packing import pack_deck, pack_rules
     from hanabi.players.kernels import games
+    from hanabi.rules import pack_deck, pack_rules
 
     packed = np.array([pack_deck(deck) for deck in decks], np.int64)
     packed = packed.reshape(len(decks), rules.deck_size)

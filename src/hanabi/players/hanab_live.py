@@ -10,27 +10,32 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from hanabi.cards import Card
-from hanabi.deck import Deck
-from hanabi.errors import IllegalActionError, InvalidInputError, naming, quote
-from hanabi.game import Action, Event, Kind, Rules, View
-from hanabi.game.recorded import first_seat_of
-from hanabi.game.replay import rules_of
-from hanabi.game.wire import Rebuilder
-from hanabi.notation import GameRecord
-from hanabi.notation.hanab_live import check_options, rank_from_site
-from hanabi.notation.strict_json import (
+from hanabi.ground import IllegalActionError, InvalidInputError, Stream, naming, quote
+from hanabi.players.protocol import Player, decision_of, seated
+from hanabi.rules import (
+    Action,
+    Card,
+    Deck,
+    Event,
+    GameRecord,
+    Kind,
+    Rebuilder,
+    Rules,
+    Variant,
+    View,
     as_array,
     as_integer,
     as_object,
     as_text,
+    check_options,
+    find_variant,
+    first_seat_of,
     is_integer,
     load,
+    rank_from_site,
+    rules_of,
     show,
 )
-from hanabi.players.protocol import Player, decision_of, seated
-from hanabi.rng import Stream
-from hanabi.variants import Variant, find_variant
 
 __all__ = ["SiteBot"]
 

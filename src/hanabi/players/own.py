@@ -21,21 +21,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from hanabi.errors import (
+from hanabi.ground import (
     IllegalActionError,
     InvalidInputError,
     PlayerError,
+    Stream,
     did_you_mean,
+    digest_of,
     naming,
     quote,
-)
-from hanabi.game import Action, Game, Rules
-from hanabi.game.view import View
-from hanabi.players.parameters import (
-    missing_parameters,
-    parameters_of,
-    read_parameters,
-    write_parameters,
+    sources_below,
 )
 from hanabi.players.protocol import (
     CompiledPlayer,
@@ -58,11 +53,19 @@ from hanabi.players.protocol import (
     turns,
     why_of,
 )
-from hanabi.rng import Stream
-from hanabi.sources import digest_of, sources_below
+from hanabi.rules import (
+    Action,
+    Game,
+    Rules,
+    View,
+    missing_parameters,
+    parameters_of,
+    read_parameters,
+    write_parameters,
+)
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
 
 __all__ = [
     "Own",
@@ -304,7 +307,8 @@ def check_acts(player: object, name: str) -> None:
 
     >>> check_acts(int, "my_bot.py:Number")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: 'my_bot.py:Number' is not a player: it has no act(view, rng)
+    hanabi.ground.errors.InvalidInputError: 'my_bot.py:Number' is not a player: it has no act(view,
+        rng)
     """
     if not callable(getattr(player, "act", None)):
         raise InvalidInputError(f"{quote(name)} is not a player: it has no act(view, rng)")

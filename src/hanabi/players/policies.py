@@ -29,8 +29,8 @@ Importing this module imports NumPy and Numba.
 ... def _(policy, position, rng, memory, scratch):
 ...     policies.legal_actions(position, scratch)
 ...     return scratch[0]
->>> from hanabi.game import Game, Rules
->>> from hanabi.rng import Stream
+>>> from hanabi.rules import Game, Rules
+>>> from hanabi.ground.rng import Stream
 >>> rules = Rules.hanab_live(2)
 >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
 >>> print(policies.act_by(First(), view, Stream(1)))
@@ -39,52 +39,7 @@ play slot 0
 
 from __future__ import annotations
 
-from hanabi.compiled import RandomStream, Words, jit, jit_inline
-from hanabi.compiled.rng import below, split, word
-from hanabi.game import layout
-from hanabi.game.kernels.facts import (
-    cards_hinted,
-    cards_known,
-    clues_of,
-    code_at,
-    copies_kept,
-    copies_left,
-    copies_of,
-    deck_left,
-    first_hint,
-    has_hint,
-    height_of,
-    hintable,
-    index_at,
-    is_hintable,
-    is_inverted,
-    is_next,
-    known_at,
-    last_rank,
-    mask_of,
-    may_discard,
-    most_points,
-    n_held,
-    next_ranks,
-    ranks_to_come,
-    reach,
-    touched_slots,
-)
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import (
-    Packed,
-    action_code,
-    card_code,
-    card_of,
-    clue_bit,
-    color_of,
-    is_hint,
-    kind_of,
-    rank_of,
-    target_of,
-    value_of,
-)
-from hanabi.game.kernels.rules import score, step
+from hanabi.ground import RandomStream, Words, below, jit, jit_inline, split, word
 from hanabi.players.compiled import decide as act_by
 from hanabi.players.kernels.policy import (
     UNKNOWN,
@@ -101,6 +56,49 @@ from hanabi.players.kernels.policy import (
     scratch_size,
     start,
     truthful,
+)
+from hanabi.rules import (
+    Packed,
+    action_code,
+    card_code,
+    card_of,
+    cards_hinted,
+    cards_known,
+    clue_bit,
+    clues_of,
+    code_at,
+    color_of,
+    copies_kept,
+    copies_left,
+    copies_of,
+    deck_left,
+    first_hint,
+    has_hint,
+    height_of,
+    hintable,
+    index_at,
+    is_hint,
+    is_hintable,
+    is_inverted,
+    is_next,
+    kind_of,
+    known_at,
+    last_rank,
+    layout,
+    legal_actions,
+    mask_of,
+    may_discard,
+    most_points,
+    n_held,
+    next_ranks,
+    rank_of,
+    ranks_to_come,
+    reach,
+    score,
+    step,
+    target_of,
+    touched_slots,
+    value_of,
 )
 
 __all__ = [

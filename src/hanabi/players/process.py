@@ -23,28 +23,37 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from hanabi._version import __version__
-from hanabi.errors import InvalidInputError, PlayerError, naming, printable, quote
-from hanabi.game.actions import Action
-from hanabi.game.config import rules_to_json
-from hanabi.game.events import Event
-from hanabi.game.view import View
-from hanabi.game.wire import (
+from hanabi.ground import (
+    InvalidInputError,
+    PlayerError,
+    Stream,
+    bare,
+    digest_of,
+    naming,
+    printable,
+    quote,
+)
+from hanabi.players.own import Own
+from hanabi.players.protocol import Finishing, ForfeitError, Player, Wrapper
+from hanabi.rules import (
+    Action,
+    Event,
+    View,
     action_from_json,
     action_text,
+    as_object,
     deal_to_json,
     event_text,
+    is_integer,
+    load,
+    rules_to_json,
+    show,
     table_to_json,
     text_of_json,
 )
-from hanabi.notation.strict_json import as_object, is_integer, load, show
-from hanabi.players.own import Own
-from hanabi.players.protocol import Finishing, ForfeitError, Player, Wrapper
-from hanabi.rng import Stream
-from hanabi.sources import digest_of
-from hanabi.workers import bare
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
 
 __all__ = ["PREFIX", "PROTOCOL", "RANDOM", "SECONDS", "Process", "process_player", "with_terms"]
 
@@ -93,7 +102,7 @@ def process_player(command: str, *, seconds: float | None = SECONDS, forfeits: b
 
     >>> process_player("no-such-program --fast")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: 'process:no-such-program --fast': no program
+    hanabi.ground.errors.InvalidInputError: 'process:no-such-program --fast': no program
     'no-such-program'
     """
     with naming(quote(PREFIX + command)):

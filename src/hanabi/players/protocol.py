@@ -24,27 +24,23 @@ from typing import (
     runtime_checkable,
 )
 
-from hanabi.errors import (
+from hanabi.ground import (
     HanabiError,
     IllegalActionError,
     InvalidInputError,
     PlayerError,
+    Stream,
     counted,
     printable,
     quote,
 )
-from hanabi.game import Game
-from hanabi.game.actions import Action, action_of
-from hanabi.game.events import Event, History
-from hanabi.game.view import View
-from hanabi.game.words import Audience, Said, heard
-from hanabi.rng import Stream
+from hanabi.rules import Action, Audience, Event, Game, History, Said, View, action_of, heard
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
 
 __all__ = [
     "CompiledPlayer",
@@ -390,7 +386,7 @@ def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
     PlayerError
         If a player that does not come with this package fails; names the place in its code.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import RandomLegal, RuleBased
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -427,7 +423,7 @@ def turns(players: Sequence[Player], game: Game, rng: Stream) -> Iterator[Turn]:
 
     After the last one, players that remember observe the rest of the game.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -473,7 +469,7 @@ def decision(player: Player, game: Game, rng: Stream) -> Action:
 
     A player that remembers is `seated`.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -488,7 +484,7 @@ def decision_of(player: Player, view: View, rng: Stream) -> Action:
 
     A player that remembers is `seated`. Whether the action is legal is not checked.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
@@ -539,7 +535,7 @@ def why(player: Player, game: Game, turn: int, *, names: Sequence[str] = ()) -> 
     PlayerError
         If a player that does not come with this package fails, or returns no text.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import RuleBased
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -569,7 +565,7 @@ def why_of(player: Player, view: View, action: Action) -> Said | None:
     PlayerError
         If a player that does not come with this package fails, or returns no text.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
@@ -618,7 +614,7 @@ class blaming:  # noqa: N801 (a context manager; as a class it costs half of a g
     >>> with blaming(when="turn 3: "):
     ...     1 / 0
     Traceback (most recent call last):
-    hanabi.errors.PlayerError: turn 3: <doctest ...>:2: ZeroDivisionError: division by zero
+    hanabi.ground.errors.PlayerError: turn 3: <doctest ...>:2: ZeroDivisionError: division by zero
     """
 
     __slots__ = ("_before", "_player", "_when", "_where")
@@ -647,7 +643,7 @@ def blaming_policy(team: Sequence[object]) -> Iterator[None]:
     >>> with blaming_policy([object()]):
     ...     1 / 0
     Traceback (most recent call last):
-    hanabi.errors.PlayerError: object: its policy fails: ZeroDivisionError: division by zero
+    hanabi.ground.errors.PlayerError: object: its policy fails: ZeroDivisionError: division by zero
     """
     try:
         yield

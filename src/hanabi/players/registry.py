@@ -15,18 +15,17 @@ from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from hanabi.errors import InvalidInputError, PlayerError, did_you_mean, quote
+from hanabi.conventions import HGroup
+from hanabi.ground import InvalidInputError, PlayerError, did_you_mean, quote
 from hanabi.players.baselines import FirstLegal, RandomLegal
 from hanabi.players.belief import Belief
 from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
-from hanabi.players.hgroup import HGroup
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 from hanabi.players.open_hands import OpenHands
 from hanabi.players.own import Own, check_acts, is_own, load_player, own_player
-from hanabi.players.parameters import parameters_of, read_parameters, write_parameters
 from hanabi.players.process import PREFIX, process_player
 from hanabi.players.protocol import (
     CompiledPlayer,
@@ -41,9 +40,10 @@ from hanabi.players.protocol import (
 from hanabi.players.rule_based import RuleBased
 from hanabi.players.rule_lists import Flawed, Iggi, Outer, Piers, VanDenBergh
 from hanabi.players.smart import Smart
+from hanabi.rules import parameters_of, read_parameters, write_parameters
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
 
 __all__ = [
     "ENTRIES",
@@ -295,7 +295,7 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
     PlayerError
         If a player of your own fails, or returns no policy.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import FirstLegal, RandomLegal, RuleBased
     >>> compile_team([RandomLegal(), FirstLegal()], Rules.official(2)) is None
     True
@@ -345,7 +345,7 @@ def _check_policy(policy: object, player: CompiledPlayer) -> None:
         if kernel is not None and (bare := _find_bare(kernel, set())):
             raise PlayerError(
                 f"{name}: {bare} is compiled by Numba's own decorator, and calls kernels:"
-                " use hanabi.compiled.jit"
+                " use hanabi.ground.compiled.jit"
             )
 
 
@@ -354,7 +354,7 @@ def _find_bare(function: Any, seen: set[int]) -> str | None:
 
     Its code could not be linked, and the next compilation would end the process.
     """
-    from hanabi.compiled.parts import Kernel
+    from hanabi.ground import Kernel
 
     if id(function) in seen or hasattr(function, "dispatch") or not hasattr(function, "py_func"):
         return None  # already checked, dispatched by type and checked separately, or not compiled

@@ -5,19 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import permutations
 
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game
-from hanabi.game.actions import Kind
-from hanabi.game.config import Rules
-from hanabi.game.understanding import RULES_OF_2026, Understanding
+from hanabi.ground import InvalidInputError, Stream
 from hanabi.players.arena import play_team
 from hanabi.players.compiled import play_decks
 from hanabi.players.own import play_watched
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player, compile_team
-from hanabi.rng import Stream
-from hanabi.variants.variant import VARIANT_OF_2026
+from hanabi.rules import RULES_OF_2026, VARIANT_OF_2026, Deck, Game, Kind, Rules, Understanding
 
 __all__ = [
     "MOST_SUITS",
@@ -42,7 +36,7 @@ def suit_symmetries(rules: Rules) -> tuple[tuple[int, ...], ...]:
     names for the suits. A player does equally well on average, since the rules give the names no
     meaning. Takes O(suits!) comparisons of the table of clues.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> [len(suit_symmetries(Rules.hanab_live(2, variant=v))) for v in (0, "Rainbow (5 Suits)")]
     [120, 24]
     """

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.cards import Card
-from hanabi.clock import NO_LIMIT, Clock
+from hanabi.ground import NO_LIMIT, Clock, Status, Verdict
+from hanabi.rules import Card
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
-from hanabi.verdict import Status, Verdict
 
 __all__ = ["Crowd", "find_missing", "keep_everything", "largest_crowd"]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import InvalidInputError
+from hanabi.ground import NO_LIMIT, Clock, InvalidInputError
 from hanabi.solitaire import search
 from hanabi.solitaire.instance import Instance
 

@@ -33,8 +33,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.ground import NO_LIMIT, Clock, InvalidInputError, counted, quote
 from hanabi.solitaire.instance import Instance
 
 __all__ = ["Certificate", "Split", "Step", "Weights", "find_flaw"]
@@ -111,7 +110,7 @@ class Certificate:
 
         >>> Certificate.from_json({"hand_size": 1, "most_left_out": 0, "steps": [{"split": "x"}]})
         Traceback (most recent call last):
-        hanabi.errors.InvalidInputError: step 1: split: 'x' is not an integer >= 0
+        hanabi.ground.errors.InvalidInputError: step 1: split: 'x' is not an integer >= 0
         """
         entries = _entries(document, {"hand_size", "most_left_out", "steps"}, "the certificate")
         steps = entries["steps"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.clock import Clock
+from hanabi.ground import Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.kernels import choices
 from hanabi.solitaire.loops import Loops

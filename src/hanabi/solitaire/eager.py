@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hanabi.clock import NO_LIMIT, Clock
+from hanabi.ground import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.loops import Loops
 from hanabi.solitaire.play import Play

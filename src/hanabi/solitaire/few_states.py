@@ -22,13 +22,11 @@ from __future__ import annotations
 
 from math import comb
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, Status, Verdict
 from hanabi.solitaire.bounds import find_missing
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
-from hanabi.verdict import Status, Verdict
 
 __all__ = ["bytes_of_a_state", "expected_states", "solve"]
 

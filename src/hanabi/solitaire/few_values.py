@@ -35,14 +35,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.cards import Card, format_color
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError, SolverError, counted
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, SolverError, Status, Verdict, counted
+from hanabi.rules import Card, format_color
 from hanabi.solitaire.bounds import find_missing
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.loops import COMPILED_FROM, Loops
-from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     from hanabi.solitaire.choices_compiled import CompiledChoices

@@ -12,11 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hanabi.cards import Card, format_card
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, quote
-from hanabi.svg.markup import Pictured
+from hanabi.ground import NO_LIMIT, Clock, InvalidInputError, Pictured, quote
+from hanabi.rules import Card, Deck, format_card
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.clock import NO_LIMIT, Clock
+from hanabi.ground import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.kernels import search as kernel
 from hanabi.solitaire.kernels import states

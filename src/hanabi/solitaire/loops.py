@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Any
 
-from hanabi.clock import Clock
+from hanabi.ground import Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.kernels import linear
 from hanabi.solitaire.play import Play

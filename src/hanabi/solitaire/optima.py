@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.ground import BudgetEndedError, Clock, Status, Verdict
 from hanabi.solitaire import few_values, search
 from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
@@ -14,7 +13,6 @@ from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play
 from hanabi.solitaire.search import MostCards, Tell, usable_part
 from hanabi.solitaire.solver import solve
-from hanabi.verdict import Status, Verdict
 
 __all__ = ["LeastHand", "MostCards", "least_hand", "most_cards"]
 

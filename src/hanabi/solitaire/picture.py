@@ -6,24 +6,27 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from hanabi.cards import COLOR_NAMES, format_color
-from hanabi.errors import InvalidInputError, counted
-from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import DrawAction, Play, n_played
-from hanabi.solitaire.windows import Ways, Window, loads_of
-from hanabi.svg.looks import SuitLook, looks_of, numbered_look
-from hanabi.svg.records import (
+from hanabi.ground import (
     Arc,
     Arcs,
     Bracket,
+    InvalidInputError,
     Lane,
     Moment,
     SmallCard,
     SolitaireBoard,
     Strip,
     StripGroup,
+    SuitLook,
+    counted,
+    draw_strip,
+    looks_of,
+    numbered_look,
 )
-from hanabi.svg.strip import draw_strip
+from hanabi.rules import COLOR_NAMES, format_color
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import DrawAction, Play, n_played
+from hanabi.solitaire.windows import Ways, Window, loads_of
 
 __all__ = [
     "Looks",

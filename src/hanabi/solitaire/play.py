@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
-from hanabi.svg.markup import Pictured
+from hanabi.ground import IllegalActionError, InvalidInputError, Pictured, counted, quote
 
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance

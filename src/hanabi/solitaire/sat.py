@@ -30,21 +30,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.sat import (
+from hanabi.ground import (
+    NO_LIMIT,
     BudgetEndedError,
     ClauseBuilder,
+    Clock,
     Cnf,
     Engine,
     IncrementalTotalizer,
     Satisfiability,
     SatResult,
+    Status,
+    Verdict,
     decide,
     dimacs,
 )
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.play import Play
-from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,7 +55,7 @@ if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
 
     Ints = npt.NDArray[np.int64]
-    from hanabi.sat import Cnf
+    from hanabi.ground import Cnf
     from hanabi.solitaire.play import Play
 
 __all__ = [

@@ -19,14 +19,12 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
-from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.ground import BudgetEndedError, Clock, Status, Verdict
 from hanabi.solitaire.bounds import find_missing
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play, n_played
 from hanabi.solitaire.search_plain import find_winning_copies
-from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     from hanabi.solitaire.layers import Layers

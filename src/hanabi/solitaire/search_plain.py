@@ -34,7 +34,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from hanabi.clock import NO_LIMIT, Clock
+from hanabi.ground import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
 
 __all__ = ["State", "find_winning_copies"]

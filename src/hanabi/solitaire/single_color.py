@@ -22,13 +22,11 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError, SolverError
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, SolverError, Status, Verdict
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.kernels import linear
 from hanabi.solitaire.loops import COMPILED_FROM, Loops
 from hanabi.solitaire.play import Play
-from hanabi.verdict import Status, Verdict
 
 __all__ = [
     "Obstacle",

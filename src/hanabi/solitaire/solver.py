@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, TypeAlias, get_args
 
-from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
+from hanabi.ground import (
+    BudgetEndedError,
+    Clock,
+    InvalidInputError,
+    Status,
+    Verdict,
+    counted,
+    quote,
+)
 from hanabi.solitaire import few_states, few_values, search, single_color, unique
 from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
 from hanabi.solitaire.search import Tell
-from hanabi.verdict import Status, Verdict
 
 __all__ = ["METHODS", "Method", "solve"]
 

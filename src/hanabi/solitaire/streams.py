@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hanabi.cards import Card
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, quote
+from hanabi.ground import InvalidInputError, quote
+from hanabi.rules import Card, Deck
 
 __all__ = ["all_streams"]
 

@@ -21,13 +21,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import comb, isqrt, lgamma, log
 
-from hanabi.cards import Card
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError, SolverError
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, SolverError, Status, Verdict
+from hanabi.rules import Card
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play
-from hanabi.verdict import Status, Verdict
 
 __all__ = ["DEFAULT_MEMORY", "columns", "entries", "solve"]
 
@@ -111,7 +109,7 @@ def solve(
     >>> solve(Instance(9, [(k, v) for v in (5, 4, 3, 2, 1) for k in range(5)]))
     Traceback (most recent call last):
     ...
-    hanabi.errors.SolverError: the table needs about 2.5e+11 bytes: more than 1073741824
+    hanabi.ground.errors.SolverError: the table needs about 2.5e+11 bytes: more than 1073741824
     """
     clock = Clock(seconds)
     step = max(isqrt(instance.N), 1)

@@ -22,13 +22,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from hanabi.cards import Card
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError, SolverError
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, SolverError, Status, Verdict
+from hanabi.rules import Card
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.loops import COMPILED_FROM, Loops
 from hanabi.solitaire.play import Play
-from hanabi.verdict import Status, Verdict
 
 __all__ = ["bubble_sort_passes", "interval_thickness", "last_needed", "least_hand", "solve"]
 

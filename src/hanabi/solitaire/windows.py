@@ -18,9 +18,8 @@ from itertools import accumulate, groupby
 from math import log10, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.cards import format_color
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import counted
+from hanabi.ground import NO_LIMIT, Clock, counted
+from hanabi.rules import format_color
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play, n_played
 

@@ -33,13 +33,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from hanabi.cards import Card
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game.state import Game
-from hanabi.game.table import Knowledge
-from hanabi.game.view import View
-from hanabi.rng import Stream
+from hanabi.ground import InvalidInputError, Stream, counted, quote
+from hanabi.rules import Card, Deck, Game, Knowledge, View
 
 if TYPE_CHECKING:
     from hanabi.worlds.kernels import deals
@@ -80,7 +75,7 @@ class Hidden:
         InvalidInputError
             If `known` names a slot that is not there, or excludes a card that the seat sees.
 
-        >>> from hanabi.game import Rules, hint_rank
+        >>> from hanabi.rules import Rules, hint_rank
         >>> rules = Rules.official(2)
         >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
         >>> hidden = Hidden.of(game.view(1), {1: [Card(0, 3), Card(0, 4)]})
@@ -110,7 +105,7 @@ class Hidden:
 
         They are in order. Copies of a card are told apart in the numbers.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> rules = Rules.official(2)
         >>> hidden = Hidden.of(Game.start(rules, rules.spec.shuffle(seed=1)).view(0), {0: []})
         >>> hidden.hands(10)
@@ -123,8 +118,8 @@ class Hidden:
         """Return every world, in order, or None if more than `most`.
 
         >>> from dataclasses import replace
-        >>> from hanabi.deck import DeckSpec
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules.deck import DeckSpec
+        >>> from hanabi.rules import Rules
         >>> spec = DeckSpec.uniform(colors=1, ranks=2, copies=2)
         >>> rules = replace(Rules.official(2), spec=spec, hand_size=1)
         >>> game = Game.start(rules, [Card(0, 1), Card(0, 2), Card(0, 2), Card(0, 1)])
@@ -139,7 +134,7 @@ class Hidden:
     def draw(self, rng: Stream) -> tuple[Card, ...] | None:
         """Draw a world uniformly; return None if none is found in reasonable time.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> rules = Rules.official(2)
         >>> hidden = Hidden.of(Game.start(rules, rules.spec.shuffle(seed=1)).view(0))
         >>> len(hidden.draw(Stream(1)))
@@ -164,7 +159,7 @@ class Hidden:
         """Return the same for the kernels."""
         import numpy as np
 
-        from hanabi.game.packing import pack_deck
+        from hanabi.rules import pack_deck
         from hanabi.worlds.kernels.deals import Hidden
 
         cards = sorted(self.view.unseen.elements())
@@ -224,7 +219,7 @@ def arrange(cards: list[T], allowed: Sequence[Container[T]], rng: Stream) -> boo
 def replayed(view: View, deck: Sequence[Card]) -> Game:
     """Return the game of a view with another deck.
 
-    >>> from hanabi.game import Rules, play
+    >>> from hanabi.rules import Rules, play
     >>> rules = Rules.official(2)
     >>> deck = rules.spec.shuffle(seed=1)
     >>> game = Game.start(rules, deck).apply(play(0))
@@ -245,7 +240,7 @@ def complete_deck(view: View) -> list[Card]:
 
     Those in the seat's hand agree with the hints. The same view always gives the same deck.
 
-    >>> from hanabi.game import Rules, hint_rank
+    >>> from hanabi.rules import Rules, hint_rank
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
     >>> [card.rank == 3 for card in complete_deck(game.view(1))[5:10]]

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hanabi.compiled import config
 from hanabi.env import VectorEnv
 from hanabi.env.vector import Snapshot
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.compiled import config
+from hanabi.ground.errors import InvalidInputError
+from hanabi.rules import Rules
 
 ARRAYS = [each.name for each in fields(Snapshot) if each.name not in ("rules", "seed")]
 NUMBERS = [0, 1, -1, 2, 3, 7, 31, 32, 63, 64, 255, 10**6, -(10**6), 2**31, -(2**31), 2**62]

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import hanabi
-from hanabi.deck import DeckSpec
 from hanabi.env import FunctionNetwork, Layout, Network, ObservationKind
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Game, Rules, View
+from hanabi.ground.errors import InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import FirstLegal, RandomLegal, parse_player
 from hanabi.players.arena import outcome_of, outcomes, play_deal, team_of
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules, View
+from hanabi.rules.deck import DeckSpec
 from property.test_game import hide_otherwise
 
 SMALL = replace(
@@ -250,7 +250,7 @@ def test_commands_seat_a_network_by_its_class(
 ) -> None:
     import json
 
-    from hanabi.cli.app import main
+    from hanabi.front.app import main
 
     source = tmp_path / "my_net.py"
     source.write_text(

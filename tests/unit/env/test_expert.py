@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.deck import DeckSpec
 from hanabi.env import expert as experts
 from hanabi.env import posteriors_of
 from hanabi.env.expert import Expert, read_shards, write_shards
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.players import RandomLegal, arena, compiled
 from hanabi.players.arena import play_deal, team_of
+from hanabi.rules import Game, Rules
+from hanabi.rules.deck import DeckSpec
 from oracles import encoding
 
 SMALL = replace(

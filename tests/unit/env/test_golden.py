@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.cards import Card
 from hanabi.env.golden import SEATS, Kit, load_adapter, make_kit, read_kits, write_kits
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError, PlayerError
+from hanabi.rules import Game, Rules
+from hanabi.rules.cards import Card
 from oracles import encoding
 
 DOCS = Path(__file__).parents[3] / "docs" / "conformance"

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.deck import DeckSpec
 from hanabi.env import AUTORESETS, VectorEnv
-from hanabi.errors import IllegalActionError, InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import IllegalActionError, InvalidInputError
+from hanabi.rules import Rules
+from hanabi.rules.deck import DeckSpec
 
 gymnasium: Any = pytest.importorskip("gymnasium", reason="the extra rl is not installed")
 
@@ -28,7 +28,7 @@ NAME = "hanabi.env.gymnasium:hanabi/Hanabi-v1"
 WITHOUT_IT = """
 import sys
 sys.modules["gymnasium"] = None
-from hanabi.errors import MissingPackageError
+from hanabi.ground.errors import MissingPackageError
 try:
     import hanabi.env.gymnasium
 except MissingPackageError as error:

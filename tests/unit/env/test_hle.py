@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from hanabi.env import VectorEnv, pyhanabi, rl_env
-from hanabi.errors import IllegalActionError, InvalidInputError
+from hanabi.ground.errors import IllegalActionError, InvalidInputError
 from oracles import hle
 
 GOLDEN = Path(__file__).parents[2] / "data" / "hle" / "games.jsonl"

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.deck import DeckSpec
 from hanabi.env import VectorEnv, posteriors_by_convention, posteriors_of
-from hanabi.errors import IllegalActionError, InvalidInputError
-from hanabi.game import Game, Rules, View
+from hanabi.ground.errors import IllegalActionError, InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import Information
 from hanabi.players.belief import Agreement
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules, View
+from hanabi.rules.deck import DeckSpec
 from hanabi.worlds import replayed
 from oracles.belief import is_conventional, list_beliefs
 

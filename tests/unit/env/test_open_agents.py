@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from fuzz.mutations import mutated
 from fuzz.rounds import rounds
-from hanabi.cli.app import main
 from hanabi.env import Layout, game_of_observations
 from hanabi.env.open_agents import game_of_lists, games_of_pickle
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
-from hanabi.game.replay import record_actions, replay
-from hanabi.notation import GameRecord
-from hanabi.rng import Stream
+from hanabi.front.app import main
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.notation import GameRecord
+from hanabi.rules.replay import record_actions, replay
 from oracles.encoding import encoding, numbers, one
 
 HLE = Path(__file__).parents[2] / "data" / "hle" / "games.jsonl"

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi.env.open_agents import entries_of_pickle
-from hanabi.errors import InvalidInputError
+from hanabi.ground.errors import InvalidInputError
 
 NUMBERS = st.integers(-(2**40), 2**40) | st.integers(0, 2**700) | st.integers(0, 255)
 LISTS = st.lists(st.recursive(NUMBERS, st.lists, max_leaves=30))

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.errors import IllegalActionError, InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import IllegalActionError, InvalidInputError
+from hanabi.rules import Rules
 
 WITHOUT_IT = """
 import sys
 sys.modules["pettingzoo"] = None
-from hanabi.errors import MissingPackageError
+from hanabi.ground.errors import MissingPackageError
 try:
     import hanabi.env.pettingzoo
 except MissingPackageError as error:

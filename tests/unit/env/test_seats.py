@@ -11,10 +11,10 @@ import pytest
 
 from hanabi.env import FunctionNetwork, Layout, ObservationKind, rl_env
 from hanabi.env.seats import AgentSeat
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import outcomes, parse_player, play_game
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 from property.test_game import hide_otherwise
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.deck import DeckSpec
 from hanabi.env import Symmetry, VectorEnv, color_symmetries
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.rules import Rules
+from hanabi.rules.deck import DeckSpec
 
 RAGGED = Rules(spec=DeckSpec(((3, 2, 1), (3, 1), (3, 2, 1))), seats=3, hand_size=3, hints=5)
 KEPT = replace(Rules.bergh2016(3), hints=5, lives=20)

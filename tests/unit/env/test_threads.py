@@ -17,7 +17,7 @@ import pytest
 
 from hanabi.env import VectorEnv, kernels
 from hanabi.env.vector import Threads
-from hanabi.errors import InvalidInputError
+from hanabi.ground.errors import InvalidInputError
 
 
 @contextmanager

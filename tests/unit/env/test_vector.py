@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.cards import Card
-from hanabi.deck import DeckSpec
 from hanabi.env import AUTORESETS, Layout, Step, VectorEnv
-from hanabi.errors import HanabiError, IllegalActionError, InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import HanabiError, IllegalActionError, InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import parse_player
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import DeckSpec
 
 SMALL = replace(
     Rules.hle(2), spec=DeckSpec.uniform(colors=2, ranks=2, copies=2), hand_size=2, lives=1

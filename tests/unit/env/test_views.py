@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.deck import DeckSpec
 from hanabi.env import Layout, VectorEnv
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.rules import Game, Rules
+from hanabi.rules.deck import DeckSpec
 
 RAGGED = Rules(spec=DeckSpec(((3, 2, 1), (3, 1, 1))), seats=2, hand_size=3, hints=4, final_round=3)
 TABLES = [

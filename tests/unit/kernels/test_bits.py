@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.compiled import jit
-from hanabi.compiled.bits import count_bits, lowest_bit
+from hanabi.ground.compiled import jit
+from hanabi.ground.compiled.bits import count_bits, lowest_bit
 
 
 @jit

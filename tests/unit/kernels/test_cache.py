@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import pytest
 
 import hanabi
-from hanabi.compiled.cache import reached
+from hanabi.ground.compiled.cache import reached
 
 SOURCES = Path(hanabi.__file__).parent
 CALLER = """
-from hanabi.compiled import jit
+from hanabi.ground.compiled import jit
 from hanabi.kernels.callee import step
 
 @jit
@@ -29,7 +29,7 @@ def total(n: int) -> int:
     return step(n) + 1
 """
 CALLEE = """
-from hanabi.compiled import jit
+from hanabi.ground.compiled import jit
 
 @jit
 def step(n: int) -> int:
@@ -38,7 +38,7 @@ def step(n: int) -> int:
 SCRIPT = """
 import json
 {first}
-from hanabi.compiled import cache_problem
+from hanabi.ground.compiled import cache_problem
 from hanabi.kernels.callee import step
 from hanabi.kernels.caller import total
 hits = lambda: sum(map(len, (total.stats.cache_hits, step.stats.cache_hits)))
@@ -59,9 +59,10 @@ def package(folder: Path, factor: int = 3) -> Path:
     kernels = folder / "hanabi/kernels"
     kernels.mkdir(parents=True)
     (folder / "hanabi/__init__.py").touch()
-    (folder / "hanabi/compiled").mkdir()
-    rooms = (f"compiled/{name}.py" for name in ("__init__", "cache", "parts"))
-    for name in ("errors.py", "compiling.py", *rooms):
+    (folder / "hanabi/ground/compiled").mkdir(parents=True)
+    (folder / "hanabi/ground/__init__.py").touch()
+    rooms = (f"ground/compiled/{name}.py" for name in ("__init__", "cache", "parts"))
+    for name in ("ground/errors.py", "ground/compiling.py", *rooms):
         shutil.copy(SOURCES / name, folder / "hanabi" / name)
     (kernels / "caller.py").write_text(CALLER)
     edit(folder, factor)
@@ -154,14 +155,14 @@ def test_an_edit_compiles_only_what_can_reach_it(place: Path, cache: Path) -> No
 
 RECORD = """
 from typing import NamedTuple
-from hanabi.compiled import jit
+from hanabi.ground.compiled import jit
 
 class Shape(NamedTuple):
     side: int
 """
 AREA = """
-from hanabi.compiled import jit
-from hanabi.compiled.dispatch import by_type
+from hanabi.ground.compiled import jit
+from hanabi.ground.compiled.dispatch import by_type
 
 @by_type
 @jit
@@ -173,7 +174,7 @@ def twice(shape):
     return 2 * area(shape)
 """
 SERVED = """
-from hanabi.compiled import jit
+from hanabi.ground.compiled import jit
 from hanabi.kernels.generic import area
 from hanabi.kernels.record import Shape
 
@@ -187,7 +188,7 @@ import json
 from hanabi.kernels import {module}
 from hanabi.kernels.generic import twice
 from hanabi.kernels.record import Shape
-from hanabi.compiled import cache_problem
+from hanabi.ground.compiled import cache_problem
 print(json.dumps([twice(Shape(5)), sum(twice.stats.cache_hits.values()), cache_problem()]))
 """
 
@@ -195,7 +196,7 @@ print(json.dumps([twice(Shape(5)), sum(twice.stats.cache_hits.values()), cache_p
 def test_code_depends_on_the_kernels_registered_for_its_records(place: Path, cache: Path) -> None:
     """Neither the kernel called nor the record imports the module that serves the record."""
     kernels = place / "hanabi/kernels"
-    shutil.copy(SOURCES / "compiled/dispatch.py", place / "hanabi/compiled")
+    shutil.copy(SOURCES / "ground/compiled/dispatch.py", place / "hanabi/ground/compiled")
     (kernels / "record.py").write_text(RECORD)
     (kernels / "generic.py").write_text(AREA)
     script = SERVE.format(module="served")
@@ -420,8 +421,12 @@ def test_a_package_without_sources_is_compiled_each_time(place: Path, cache: Pat
 
 def test_kernels_are_made_from_kernels_alone() -> None:
     """Code is named by no other sources: constants from elsewhere would go stale."""
-    for source in SOURCES.glob("compiled/*.py"):
-        known = ("hanabi.compiled", "hanabi.compiling", "hanabi.errors")  # no kernels are there
+    for source in SOURCES.glob("ground/compiled/*.py"):
+        known = (
+            "hanabi.ground.compiled",
+            "hanabi.ground.compiling",
+            "hanabi.ground.errors",
+        )  # no kernels are there
         names = {name for name in imports_of(source) if name.startswith("hanabi.")}
         assert all(name.startswith(known) for name in names), source
     for source in [*SOURCES.rglob("kernels/*.py"), *SOURCES.rglob("kernels.py")]:
@@ -430,5 +435,9 @@ def test_kernels_are_made_from_kernels_alone() -> None:
         for name in imports_of(source):
             parts = name.split(".")
             is_room = (SOURCES.parent / "/".join(parts)).is_dir()  # `from room import kernels`
-            is_hashed = {"kernels", "layout"} & set(parts) or parts[:2] == ["hanabi", "compiled"]
+            is_hashed = {"kernels", "layout"} & set(parts) or parts[:3] == [
+                "hanabi",
+                "ground",
+                "compiled",
+            ]
             assert parts[0] != "hanabi" or is_hashed or is_room, f"{source} imports {name}"

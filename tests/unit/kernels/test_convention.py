@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hanabi.game import Game, Rules
+from hanabi.ground.rng import Stream
 from hanabi.players.convention import Convention
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 from oracles.players import Compiled
 
 PLAYER = Convention()

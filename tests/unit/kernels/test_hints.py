@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hanabi.hints.kernels import (
+from hanabi.solvers.hints.kernels import (
     MOST_CARDS,
     NO_HAND,
     count_parts,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanabi.game import Game, Rules, discard
-from hanabi.game.packing import pack_rules
 from hanabi.players.information import Information
 from hanabi.players.information.kernels.hints import SURE, Beliefs, answer, message_of, place_pivots
 from hanabi.players.information.kernels.knowledge import (
@@ -16,6 +14,8 @@ from hanabi.players.information.kernels.knowledge import (
     lay_planes,
     n_sets,
 )
+from hanabi.rules import Game, Rules, discard
+from hanabi.rules.packing import pack_rules
 from oracles.information import CompiledInformation
 
 RULES = Rules.hanab_live(3)

@@ -7,11 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hanabi.compiled.rng import seed_stream
-from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
-from hanabi.game import layout as k
-from hanabi.game.kernels.packed import card_code, identity
-from hanabi.game.packing import pack_deck
+from hanabi.ground.compiled.rng import seed_stream
+from hanabi.ground.rng import Stream
 from hanabi.players.monte_carlo import MonteCarlo
 from hanabi.players.monte_carlo.kernels.playouts import random_action, weigh
 from hanabi.players.monte_carlo.kernels.search import (
@@ -24,7 +21,10 @@ from hanabi.players.monte_carlo.kernels.search import (
     _select,
     list_candidates,
 )
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules, hint_color, hint_rank, play
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.packed import card_code, identity
+from hanabi.rules.packing import pack_deck
 from hanabi.worlds.kernels.deals import deal_world, open_dealer, open_hidden
 from oracles import monte_carlo as slow
 

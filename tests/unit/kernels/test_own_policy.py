@@ -13,15 +13,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hanabi.compiled import cache, config
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Game, Kind, Rules, View, discard, play
+from hanabi.ground.compiled import cache, config
+from hanabi.ground.errors import InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import Belief, Endgame, Player, RuleBased, parse_player, play_game, policies
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.policies import Packed, action_code, jit, legal_actions, may_discard
 from hanabi.players.policies import layout as k
 from hanabi.players.registry import compile_team
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Kind, Rules, View, discard, play
 from oracles.belief import choose
 
 Words = npt.NDArray[np.int64]
@@ -137,7 +137,7 @@ def test_other_decorators_are_refused(decorator: Callable[[Any], Any], how: str)
     with pytest.raises(InvalidInputError) as caught:
         policies.decide.register(PlainPolicy, decorator(decide))
     assert str(caught.value) == (
-        f"decide for PlainPolicy is registered {how}: use hanabi.compiled.jit"
+        f"decide for PlainPolicy is registered {how}: use hanabi.ground.compiled.jit"
     )
     with pytest.raises(InvalidInputError):
         policies.memory_size.register(PlainPolicy)(decorator(decide))

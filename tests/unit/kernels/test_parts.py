@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from hanabi.compiled import config, jit, jit_inline
+from hanabi.ground.compiled import config, jit, jit_inline
 
 from .test_cache import edit, package, run_script
 
@@ -108,7 +108,7 @@ def test_what_a_part_raises_reaches_python() -> None:
 
 
 ANOTHER = """
-from hanabi.compiled import jit
+from hanabi.ground.compiled import jit
 from hanabi.kernels.callee import step
 
 @jit

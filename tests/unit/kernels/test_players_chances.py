@@ -8,13 +8,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.cards import Card
-from hanabi.game import Game, Rules
-from hanabi.game.packing import pack_deck
+from hanabi.ground.rng import Stream
 from hanabi.players import RuleBased
 from hanabi.players.kernels import policy as policies
 from hanabi.players.rule_based.kernels import LANE_BITS, PLAYABLE, SPARE, USELESS, slots, told
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.cards import Card
+from hanabi.rules.packing import pack_deck
 from oracles.players import Compiled
 from oracles.rule_based import Chances
 from property.test_game import PRESETS, hide_otherwise, rule_sets

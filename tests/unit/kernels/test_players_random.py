@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
-from hanabi.compiled import config
-from hanabi.compiled.hot import jit_hot
-from hanabi.game import Game, Rules
-from hanabi.game import layout as k
-from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.packed import Packed
-from hanabi.game.packing import pack_deck, pack_rules
+from hanabi.ground.compiled import config
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.rng import Stream
 from hanabi.players import RandomLegal
 from hanabi.players.compiled import play_deals
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.deals import Deals, start_deal
+from hanabi.rules.kernels.packed import Packed
+from hanabi.rules.packing import pack_deck, pack_rules
 
 RULES = Rules.hanab_live(3)
 

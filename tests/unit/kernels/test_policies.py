@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hanabi.game import Game, Rules
+from hanabi.ground.rng import Stream
 from hanabi.players import Convention, Endgame, Information, RandomLegal, RuleBased, Smart, Uct
 from hanabi.players.protocol import CompiledPlayer
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 from oracles.players import Compiled
 
 RULES = Rules.hanab_live(2)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.compiled.rng import below, seed_stream, shuffle, word
-from hanabi.rng import Stream
+from hanabi.ground.compiled.rng import below, seed_stream, shuffle, word
+from hanabi.ground.rng import Stream
 
 WORDS = st.integers(0, 2**64 - 1)
 

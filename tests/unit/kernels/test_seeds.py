@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.seeds import deal_many, parse_seed
-from hanabi.variants import VARIANT_COUNT, find_variant, variant_names
+from hanabi.rules.seeds import deal_many, parse_seed
+from hanabi.rules.variants import VARIANT_COUNT, find_variant, variant_names
 
 WORDS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=20)
 

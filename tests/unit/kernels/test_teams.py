@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import (
     Cheating,
     Convention,
@@ -26,7 +26,7 @@ from hanabi.players.protocol import Player
 from hanabi.players.registry import _policy_name as _name
 from hanabi.players.registry import compile_team
 from hanabi.players.renamed import renamed_outcomes
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 
 RULES = Rules.bergh2016(3)
 SEARCHING = Endgame(RuleBased(), budget=8, deck=0)

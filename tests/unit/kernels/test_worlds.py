@@ -9,12 +9,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.compiled.rng import seed_stream
-from hanabi.game import Rules
-from hanabi.game.kernels.facts import most_points
-from hanabi.game.packing import pack_deck, pack_rules
+from hanabi.ground.compiled.rng import seed_stream
+from hanabi.ground.rng import Stream
 from hanabi.players import RandomLegal, play_game
-from hanabi.rng import Stream
+from hanabi.rules import Rules
+from hanabi.rules.kernels.facts import most_points
+from hanabi.rules.packing import pack_deck, pack_rules
 from hanabi.worlds.kernels.deals import Hidden, limit, list_worlds, sample_worlds
 from property.test_game import PRESETS, play_some, rule_sets
 

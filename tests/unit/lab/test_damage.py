@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fuzz.stores import make_first_schema
-from hanabi.errors import StoreError
+from hanabi.ground.errors import StoreError
 from hanabi.lab import Job, Store, key_of, open_executor, run
 
 from .works import Squares, squares

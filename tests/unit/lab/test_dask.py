@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 import hanabi
-from hanabi.cli.app import main
-from hanabi.errors import InvalidInputError, SolverError
-from hanabi.game import Rules
+from hanabi.front.app import main
+from hanabi.ground.errors import InvalidInputError, SolverError
+from hanabi.ground.workers.code import own_code
 from hanabi.lab import Job, Progress, Simulation, Store, key_of, open_executor, run
-from hanabi.workers.code import own_code
+from hanabi.rules import Rules
 
 distributed = pytest.importorskip("distributed")
 
@@ -31,8 +31,8 @@ distributed = pytest.importorskip("distributed")
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for a scheduler and its workers however busy the machine is."""
-    monkeypatch.setattr("hanabi.workers.pool._CONNECT_SECONDS", 600.0)
-    monkeypatch.setattr("hanabi.workers.pool._WORKERS_SECONDS", 600.0)
+    monkeypatch.setattr("hanabi.ground.workers.pool._CONNECT_SECONDS", 600.0)
+    monkeypatch.setattr("hanabi.ground.workers.pool._WORKERS_SECONDS", 600.0)
 
 
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
@@ -42,7 +42,7 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
     store = Store.memory()
     killed: list[int] = []
     monkeypatch.setattr(
-        "hanabi.workers.dispatch._ALONE_SECONDS", 0.0
+        "hanabi.ground.workers.dispatch._ALONE_SECONDS", 0.0
     )  # the cluster does everything
 
     with distributed.LocalCluster(
@@ -95,7 +95,7 @@ def stranger(cluster: Any, folder: Path, changed: str, text: str | None) -> Iter
 @pytest.mark.parametrize(
     ("changed", "text", "message"),
     [
-        ("game/kernels/rules.py", "# edited\n", r"has hanabi \d\S+ \(\w{16}\), not "),
+        ("rules/kernels/rules.py", "# edited\n", r"has hanabi \d\S+ \(\w{16}\), not "),
         ("_version.py", "__version__ = '9.9'\n", r"has hanabi 9\.9 \(\w{16}\), not "),
     ],
     ids=["edited kernel", "other version"],
@@ -106,7 +106,7 @@ def test_nothing_is_stored_of_a_worker_with_other_code(
     job = Job(Simulation(("first-legal",), Rules.bergh2016(3), seed=1), 10_000, chunk=8)
     store = Store.memory()
     others: list[object] = []
-    monkeypatch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("hanabi.ground.workers.dispatch._ALONE_SECONDS", 0.0)
 
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1"
@@ -138,7 +138,7 @@ def test_a_worker_without_the_package_is_refused(tmp_path: Path) -> None:
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
         address = cluster.scheduler_address.replace("tcp://", "dask://")
         with (
-            stranger(cluster, tmp_path, "workers/code.py", None),
+            stranger(cluster, tmp_path, "ground/workers/code.py", None),
             pytest.raises(SolverError, match="lacks this package"),
             open_executor(address),
         ):
@@ -146,7 +146,7 @@ def test_a_worker_without_the_package_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.workers.pool._WORKERS_SECONDS", 1.0)
+    monkeypatch.setattr("hanabi.ground.workers.pool._WORKERS_SECONDS", 1.0)
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
         address = cluster.scheduler_address.replace("tcp://", "dask://")
         with pytest.raises(SolverError, match="has no workers"), open_executor(address):
@@ -184,7 +184,7 @@ def test_what_accepts_but_is_no_scheduler(
     monkeypatch: pytest.MonkeyPatch, says: bytes, message: str
 ) -> None:
     if not says:  # silence lasts as long as we wait
-        monkeypatch.setattr("hanabi.workers.pool._CONNECT_SECONDS", 0.3)
+        monkeypatch.setattr("hanabi.ground.workers.pool._CONNECT_SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def greet() -> None:

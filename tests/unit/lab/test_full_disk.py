@@ -18,7 +18,7 @@ from .works import Squares, squares
 
 LIMITED = """
 import resource, signal, sys
-from hanabi.cli.app import main
+from hanabi.front.app import main
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 limit = int(sys.argv[1])

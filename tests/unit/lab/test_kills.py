@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.errors import StoreError
-from hanabi.game import Rules
+from hanabi.ground.errors import StoreError
 from hanabi.lab import Job, Simulation, Store, key_of, open_executor, run
+from hanabi.rules import Rules
 from processes import is_running, only_on_linux, wait_until
 
 from .works import Squares, squares

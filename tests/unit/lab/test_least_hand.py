@@ -14,18 +14,18 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hanabi.counting.least_hand import (
+from hanabi.ground.errors import InvalidInputError, SolverError, StoreError
+from hanabi.lab import Job, Store, key_of, open_executor, run
+from hanabi.lab.least_hand import HandsWithCopies, LeastHandLaw, LeastHands, Limits, Threshold
+from hanabi.lab.report.least_hand import law_json, threshold_json
+from hanabi.solitaire import Instance, least_hand
+from hanabi.solitaire.counting.least_hand import (
     sample_least_hands,
     sample_limits,
     share_held,
     share_held_of_two_values,
 )
-from hanabi.counting.playability import least_hands, shuffled_decks, sure_hand
-from hanabi.errors import InvalidInputError, SolverError, StoreError
-from hanabi.lab import Job, Store, key_of, open_executor, run
-from hanabi.lab.least_hand import HandsWithCopies, LeastHandLaw, LeastHands, Limits, Threshold
-from hanabi.report.least_hand import law_json, threshold_json
-from hanabi.solitaire import Instance, least_hand
+from hanabi.solitaire.counting.playability import least_hands, shuffled_decks, sure_hand
 from oracles import solitaire
 from processes import only_on_linux, wait_until
 
@@ -292,7 +292,7 @@ import sys
 from hanabi.lab import papers
 from hanabi.lab.least_hand import Threshold
 papers.EXPERIMENTS = {{"threshold": lambda full: Threshold(shapes={SHAPES})}}
-from hanabi.cli.app import main
+from hanabi.front.app import main
 raise SystemExit(main(sys.argv[1:]))
 """
 

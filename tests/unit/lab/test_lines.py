@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.errors import InvalidInputError
+from hanabi.ground.errors import InvalidInputError
 from hanabi.lab.lines import LineFile
 
 

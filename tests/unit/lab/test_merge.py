@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.errors import InvalidInputError, StoreError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError, StoreError
 from hanabi.lab import Job, Progress, Simulation, Store, key_of, open_executor, run, unfinished
+from hanabi.rules import Rules
 from processes import only_on_linux, wait_until
 
 from .works import Squares, squares
@@ -182,7 +182,7 @@ def test_a_part_that_is_killed_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_job_array_by_the_command(tmp_path: Path) -> None:
-    from hanabi.cli.app import main
+    from hanabi.front.app import main
 
     def hanabi(*words: object) -> int:
         return main([*map(str, words), "-j", "1"] if words[0] != "results" else [*map(str, words)])
@@ -200,7 +200,7 @@ def test_a_job_array_by_the_command(tmp_path: Path) -> None:
 
 
 def test_parts_write_their_games(tmp_path: Path) -> None:
-    from hanabi.cli.app import main
+    from hanabi.front.app import main
 
     words = ["simulate", "first-legal", "-n", "5", "--repeat", "2", "--seed", "4", "-j", "1"]
     texts = []
@@ -254,7 +254,7 @@ def test_bad_words(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from hanabi.cli.app import main
+    from hanabi.front.app import main
 
     monkeypatch.chdir(tmp_path)
     assert main(words) == 2
@@ -264,7 +264,7 @@ def test_bad_words(
 
 
 def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from hanabi.cli.app import main
+    from hanabi.front.app import main
 
     store = str(tmp_path / "2.store")
     words = ["simulate", "random", "-n", "10", "--seed", "1", "--part", "2/3", "-j", "1"]

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.errors import PlayerError
-from hanabi.game import Action, Rules, View
+from hanabi.ground.errors import PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.lab import Job, Simulation, Store, key_of, open_executor, outcomes, run
+from hanabi.lab.report.results import shorten_player
 from hanabi.lab.tournament import Tournament
 from hanabi.players import Endgame, Player, arena
 from hanabi.players.registry import as_player
-from hanabi.report.results import shorten_player
-from hanabi.rng import Stream
+from hanabi.rules import Action, Rules, View
 
 RULES = Rules.hanab_live(2)
 BOT = """
@@ -33,7 +33,7 @@ Write = Callable[[str], None]
 @pytest.fixture
 def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("hanabi.ground.workers.dispatch._ALONE_SECONDS", 0.0)
 
     def write(source: str) -> None:
         (tmp_path / "bot.py").write_text(source, encoding="utf-8")

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.lab.papers import BEST, TABLE1, Experiment, figure2, figure3, parse_experiment, table1
 from hanabi.players import RuleBased, parse_player
 from hanabi.players.monte_carlo import MonteCarlo
+from hanabi.rules import Rules
 from vectors import load_vectors
 
 

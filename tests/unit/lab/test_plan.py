@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from hanabi.errors import InvalidInputError
+from hanabi.ground.errors import InvalidInputError
 from hanabi.lab import Job
 from hanabi.lab.work import Pace, merged, missing
 

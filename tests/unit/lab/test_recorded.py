@@ -14,11 +14,9 @@ from typing import cast
 import numpy as np
 import pytest
 
-from hanabi.cli.app import main
-from hanabi.deck import Deck, DeckSpec
-from hanabi.errors import InvalidInputError, PlayerError, StoreError
-from hanabi.game import Action, Game, Rules
-from hanabi.game.replay import replay_of, rules_of
+from hanabi.front.app import main
+from hanabi.ground.errors import InvalidInputError, PlayerError, StoreError
+from hanabi.ground.rng import Stream
 from hanabi.lab import Job, Store, key_of, open_executor, run
 from hanabi.lab import outcomes as read_outcomes
 from hanabi.lab.recorded import (
@@ -30,13 +28,15 @@ from hanabi.lab.recorded import (
     summarize_gains,
     without_luck,
 )
+from hanabi.lab.report.results import kept_games
 from hanabi.lab.stats import compare, deals_needed
-from hanabi.notation import parse_input
 from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, outcomes
 from hanabi.players.protocol import ForfeitError, play_game
 from hanabi.players.registry import as_player, compile_team
-from hanabi.report.results import kept_games
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules
+from hanabi.rules.deck import Deck, DeckSpec
+from hanabi.rules.notation import parse_input
+from hanabi.rules.replay import replay_of, rules_of
 
 SMALL = replace(
     Rules.hanab_live(2),

@@ -7,9 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hanabi.counting.playability import estimate_curve
-from hanabi.errors import SolverError
-from hanabi.game import Rules
+from hanabi.ground.errors import SolverError
 from hanabi.lab import (
     Job,
     Progress,
@@ -25,7 +23,9 @@ from hanabi.lab import (
 from hanabi.lab.decks import Winnability, deck_counts
 from hanabi.lab.playability import Playability, curve
 from hanabi.players import RandomLegal, arena
-from hanabi.winnable import solve
+from hanabi.rules import Rules
+from hanabi.solitaire.counting.playability import estimate_curve
+from hanabi.solvers.winnable import solve
 
 from .works import Deadly, Failing, Squares, squares
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.lab.stats import Comparison, Estimate, compare, deals_needed, summarize
 from hanabi.lab.tournament import Goal, clear_at, deals_after, looks
+from hanabi.rules import Rules
 
 RULES = Rules.official(2)
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.lab.stats import compare, summarize
 from hanabi.players import Tally
+from hanabi.rules import Rules
 
 ZEROED = Rules.official(3)
 KEPT = replace(ZEROED, bombed_scores_zero=False)

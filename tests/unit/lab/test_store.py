@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.errors import StoreError
+from hanabi.ground.errors import StoreError
 from hanabi.lab import Store, key_of
 
 from .works import Squares, squares

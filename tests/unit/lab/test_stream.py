@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from hanabi.errors import SolverError
+from hanabi.ground.errors import SolverError
+from hanabi.ground.workers.pool import open_executor
 from hanabi.lab.lines import in_order
-from hanabi.workers.pool import open_executor
 
 
 def go(

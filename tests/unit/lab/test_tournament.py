@@ -4,11 +4,11 @@ from statistics import fmean
 
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.lab import Job, Simulation, Store, open_executor, outcomes, run
 from hanabi.lab.tournament import Tournament
 from hanabi.players import FirstLegal, Player, RandomLegal, simulate
+from hanabi.rules import Rules
 
 NAMES = ("random", "first-legal")
 PLAYERS: tuple[Player, ...] = (RandomLegal(), FirstLegal())

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import PRESETS, Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.lab import Simulation, Work, key_of, rules_from_json, rules_to_json
 from hanabi.lab.decks import METHODS, RenamedGames, Winnability
 from hanabi.lab.playability import Playability
 from hanabi.players import Belief, Convention, FirstLegal, Player, RandomLegal
 from hanabi.players.arena import outcomes
+from hanabi.rules import PRESETS, Rules
+from hanabi.rules.deck import DeckSpec
 
 RULES = Rules.bergh2016(3)
 SMALL = Rules(spec=DeckSpec(((2, 1), (1, 1, 1))), seats=2, hand_size=2, final_round=None)

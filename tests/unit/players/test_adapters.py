@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from hanabi.cli.app import main
-from hanabi.errors import PlayerError
-from hanabi.game import Game, Rules
+from hanabi.front.app import main
+from hanabi.ground.errors import PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import Player, outcomes, parse_player, play_game, why
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 from property.test_game import hide_otherwise
 
 BOTS = Path(__file__).parents[3] / "docs" / "bots"

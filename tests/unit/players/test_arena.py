@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import IllegalActionError, InvalidInputError
-from hanabi.game import Action, Game, Rules, View, discard
+from hanabi.ground.errors import IllegalActionError, InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import FirstLegal, RandomLegal, RuleBased, play_game, simulate
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules, View, discard
+from hanabi.rules.deck import DeckSpec
 
 
 class Cheat:

@@ -7,20 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
-from hanabi.players import (
-    Belief,
-    Convention,
-    FirstLegal,
-    Information,
-    parse_player,
-)
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
+from hanabi.players import Belief, Convention, FirstLegal, Information, parse_player
 from hanabi.players.arena import outcomes
 from hanabi.players.belief import Agreement, draw_beliefs
 from hanabi.players.protocol import Player
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.deck import DeckSpec
 from oracles.belief import choose
 from unit.players.test_endgame import see_otherwise
 

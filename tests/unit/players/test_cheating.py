@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import play_game, simulate
 from hanabi.players.arena import decision_seed, outcome_of, outcomes
 from hanabi.players.cheating import Cheating
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 from property.test_game import PRESETS, rule_sets
 
 

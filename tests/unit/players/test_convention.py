@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import play_game
 from hanabi.players.arena import decision_seed, outcomes, simulate
 from hanabi.players.convention import Convention
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.deck import DeckSpec
 from oracles.convention import SlowConvention
 from property.test_game import WHOLE_TOKENS, hide_otherwise
 

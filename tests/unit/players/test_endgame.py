@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import Convention, FirstLegal, Information, Rollouts, RuleBased, play_game
 from hanabi.players.arena import outcomes
 from hanabi.players.compiled import recall
 from hanabi.players.endgame import Endgame
 from hanabi.players.protocol import Player
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.deck import DeckSpec
 from property.test_game import hide_otherwise
 
 SMALL = Rules(

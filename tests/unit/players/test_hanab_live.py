@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError
-from hanabi.game import Action, Game, Rules, View
-from hanabi.game.replay import find_action, options_of, variant_of
-from hanabi.notation import RecordedAction
-from hanabi.notation.hanab_live import rank_to_site
+from hanabi.ground.errors import IllegalActionError, InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import Player, parse_player, play_game
 from hanabi.players.hanab_live import SiteBot
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules, View
+from hanabi.rules.notation import RecordedAction
+from hanabi.rules.notation.hanab_live import rank_to_site
+from hanabi.rules.replay import find_action, options_of, variant_of
 from property.test_game import hide_otherwise
 
 BOTS = Path(__file__).parents[3] / "docs" / "bots"

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.cards import Card
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Game, Kind, Rules, hint_rank
-from hanabi.game import layout as k
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import play_game
 from hanabi.players.compiled import play_deals, recall
 from hanabi.players.information import Information
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Kind, Rules, hint_rank
+from hanabi.rules import layout as k
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import DeckSpec
 from hanabi.worlds import complete_deck
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli.app import main
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.front.app import main
+from hanabi.ground.errors import InvalidInputError
 from hanabi.players import Endgame, outcomes, parse_player
 from hanabi.players.own import Own
 from hanabi.players.registry import installed_players, settle_player
+from hanabi.rules import Rules
 
 SOURCE = '''
 class Careful:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from benchmarks import ladder
 
-from hanabi.game import Rules
 from hanabi.lab.stats import compare, summarize
 from hanabi.players import RuleBased, outcomes
 from hanabi.players.process import process_player
+from hanabi.rules import Rules
 
 BOT = f"{sys.executable} {Path(__file__).parents[3] / 'docs/bots/first_bot.py'}"
 

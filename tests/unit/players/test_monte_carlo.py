@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import RuleBased, play_game
 from hanabi.players.arena import decision_seed, outcomes, simulate
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts
 from hanabi.players.protocol import Player
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
 from oracles import monte_carlo as slow
 from property.test_game import ANY, hide_otherwise, play_some
 

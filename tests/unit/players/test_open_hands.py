@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from hanabi import DeckSpec
-from hanabi.draws import open_chances
-from hanabi.errors import InvalidInputError, SolverError
-from hanabi.game import Game, Rules
+from hanabi.ground.errors import InvalidInputError, SolverError
+from hanabi.ground.rng import Stream
 from hanabi.players import Cheating, OpenHands, parse_player, play_game, simulate
 from hanabi.players.arena import outcomes
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.solvers.draws import open_chances
 
 
 def open_rules(seats: int, **changes: object) -> Rules:

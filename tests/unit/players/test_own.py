@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError
-from hanabi.game import Action, Rules, View, discard
+from hanabi.ground.errors import IllegalActionError, InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import Belief, Endgame, FirstLegal, Player, RuleBased, outcomes, parse_player
 from hanabi.players.own import Own, own_player
 from hanabi.players.registry import as_player, format_player, settle_player
-from hanabi.rng import Stream
+from hanabi.rules import Action, Rules, View, discard
 
 RULES = Rules.hanab_live(2)
 BOT = """
 from dataclasses import dataclass
-from hanabi.game import discard, play
+from hanabi.rules import discard, play
 
 @dataclass
 class Last:

@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from hanabi import clock as clocks
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Game, Rules, hint_rank, play
-from hanabi.game.view import View
+from hanabi.ground import clock as clocks
+from hanabi.ground.clock import NO_LIMIT, Clock
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import Convention, Endgame, RandomLegal, RuleBased, play_game
 from hanabi.players.partners import seat_chances
 from hanabi.players.partners.playouts import InterruptedPlayOuts, play_outs
 from hanabi.players.partners.weighing import CompiledWeigher, _PlainWeigher, _weigher
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules, hint_rank, play
+from hanabi.rules.view import View
 from hanabi.worlds import Hidden
 
 

@@ -18,18 +18,18 @@ from typing import Any
 
 import pytest
 
-from hanabi.cli.app import main
-from hanabi.cli.bot import _Bot
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Game, Rules, View
-from hanabi.game.kernels import doors
-from hanabi.game.wire import event_to_json, view_to_json
+from hanabi.front.app import main
+from hanabi.ground.errors import InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.lab import Simulation
 from hanabi.players import Endgame, outcomes, parse_player, play_game, why
 from hanabi.players import process as processes
+from hanabi.players.commands.bot import _Bot
 from hanabi.players.process import process_player
 from hanabi.players.registry import format_player
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules, View
+from hanabi.rules.kernels import doors
+from hanabi.rules.wire import event_to_json, view_to_json
 from processes import is_running, only_on_linux, wait_until
 from property.test_game import hide_otherwise
 
@@ -537,7 +537,7 @@ def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_lines_are_the_documented_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are put together from texts; `hanabi.game.wire` states what they hold."""
+    """They are put together from texts; `hanabi.rules.wire` states what they hold."""
     sent: list[str] = []
     exchange = processes._Link._exchange
 

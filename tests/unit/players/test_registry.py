@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, View
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import (
     PLAYERS,
     Belief,
@@ -22,7 +22,7 @@ from hanabi.players import (
 from hanabi.players.own import Own
 from hanabi.players.protocol import Wrapper, inner_of
 from hanabi.players.registry import ENTRIES, WRAPPERS, format_player, settle_player
-from hanabi.rng import Stream
+from hanabi.rules import Action, View
 
 
 def test_parameters() -> None:

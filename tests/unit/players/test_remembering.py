@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli.app import main
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Event, Game, Rules, View
+from hanabi.front.app import main
+from hanabi.ground.errors import InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.lab import Simulation
 from hanabi.lab.tournament import Tournament
 from hanabi.players import (
@@ -30,12 +30,12 @@ from hanabi.players.endgame import search_plainly
 from hanabi.players.own import Own, decide_watched, fresh_player, own_player
 from hanabi.players.protocol import seated
 from hanabi.players.registry import settle_player
-from hanabi.rng import Stream
-from hanabi.web.match import start_match
+from hanabi.rules import Action, Event, Game, Rules, View
+from hanabi.shell.web.match import start_match
 
 RULES = Rules.hanab_live(3)
 BOT = '''
-from hanabi.game import discard, play
+from hanabi.rules import discard, play
 
 class Keeping:
     """Plays what it was hinted last; all that it knows it has from its events."""

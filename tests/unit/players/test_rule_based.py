@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.cards import Card
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import RuleBased, parse_player
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules, hint_color, hint_rank, play
+from hanabi.rules.cards import Card
+from hanabi.rules.deck import DeckSpec
 from oracles.players import Compiled
 from oracles.rule_based import SlowRuleBased
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
-from hanabi.game.replay import replay
-from hanabi.notation.links import parse_link
+from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.rng import Stream
 from hanabi.players import Player, RandomLegal, Smart, play_game, simulate
 from hanabi.players.arena import decision_seed, outcomes
-from hanabi.rng import Stream
+from hanabi.rules import Game, Rules
+from hanabi.rules.deck import DeckSpec
+from hanabi.rules.notation.links import parse_link
+from hanabi.rules.replay import replay
 from oracles.players import Compiled
 from oracles.smart import SlowSmart
 from property.test_game import PRESETS, rule_sets

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.players import Scores, Tally
+from hanabi.rules import Rules
 
 
 def test_the_statistics_are_those_of_the_scores() -> None:

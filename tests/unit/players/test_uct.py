@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.players import RuleBased
 from hanabi.players.arena import simulate
 from hanabi.players.monte_carlo import Uct
+from hanabi.rules import Rules
 from unit.players.test_monte_carlo import check_compiled_games, check_no_leak
 
 

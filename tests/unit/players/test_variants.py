@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Rules
+from hanabi.ground.errors import InvalidInputError
 from hanabi.players import Player, outcomes, simulate
 from hanabi.players.registry import parse_player
+from hanabi.rules import Rules
 
 ODD = (
     "Rainbow (5 Suits)",

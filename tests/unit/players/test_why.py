@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Game, Rules
-from hanabi.game.view import View
+from hanabi.ground.errors import InvalidInputError, PlayerError
+from hanabi.ground.rng import Stream
 from hanabi.players import (
     Convention,
     Endgame,
@@ -20,7 +19,8 @@ from hanabi.players import (
     why,
 )
 from hanabi.players.protocol import Player
-from hanabi.rng import Stream
+from hanabi.rules import Action, Game, Rules
+from hanabi.rules.view import View
 
 RULES = Rules.hanab_live(3)
 NAMES = ("Alice", "Bob", "seat 0")

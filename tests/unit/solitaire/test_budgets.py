@@ -15,27 +15,18 @@ import numpy as np
 import pytest
 
 from clocks import stopped
-from hanabi.clock import Clock
-from hanabi.deck import DeckSpec
-from hanabi.errors import BudgetEndedError, SolverError
-from hanabi.hardness import Formula, reduce
-from hanabi.solitaire import (
-    Instance,
-    layers,
-    optima,
-    search,
-    single_color,
-    solver,
-    table,
-    unique,
-)
+from hanabi.ground.clock import Clock
+from hanabi.ground.errors import BudgetEndedError, SolverError
+from hanabi.ground.verdict import Status, Verdict
+from hanabi.rules.deck import DeckSpec
+from hanabi.solitaire import Instance, layers, optima, search, single_color, solver, table, unique
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
+from hanabi.solitaire.hardness import Formula, reduce
 from hanabi.solitaire.kernels import search as kernel
 from hanabi.solitaire.kernels import states
 from hanabi.solitaire.layers import Layers
 from hanabi.solitaire.play import Play
 from hanabi.solitaire.search_plain import find_winning_copies
-from hanabi.verdict import Status, Verdict
 
 
 def wide(c: int, n: int, hand_size: int, spread: float) -> Instance:

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError, InvalidInputError, quote
+from hanabi.ground.clock import Clock
+from hanabi.ground.errors import BudgetEndedError, InvalidInputError, quote
 from hanabi.solitaire import Instance, most_cards, paths
 from hanabi.solitaire.certificate import Certificate, Split, Weights, find_flaw
 from hanabi.solitaire.paths import describe

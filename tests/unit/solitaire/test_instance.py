@@ -7,9 +7,9 @@ import pickle
 import numpy as np
 import pytest
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError
-from hanabi.notation import SolitaireInput, solitaire_to_json
+from hanabi.ground.errors import InvalidInputError
+from hanabi.rules.deck import DeckSpec
+from hanabi.rules.notation import SolitaireInput, solitaire_to_json
 from hanabi.solitaire import Instance
 
 

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from hanabi.errors import IllegalActionError, InvalidInputError
+from hanabi.ground.errors import IllegalActionError, InvalidInputError
 from hanabi.solitaire import Instance, Play, find_broken_rule, verify_play
 from hanabi.solitaire.play import n_played
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from hanabi.deck import DeckSpec
-from hanabi.errors import SolverError
-from hanabi.sat import Satisfiability, dimacs, solve_here
+from hanabi.ground.errors import SolverError
+from hanabi.ground.sat import Satisfiability, dimacs, solve_here
+from hanabi.ground.verdict import Status
+from hanabi.rules.deck import DeckSpec
 from hanabi.solitaire import Instance, find_broken_rule
 from hanabi.solitaire.sat import certify, encode, reduce_copies, solve, write_dimacs
-from hanabi.verdict import Status
 
 SLIDES = [(0, value) for value in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)]
 

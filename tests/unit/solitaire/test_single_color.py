@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from hanabi.errors import SolverError
+from hanabi.ground.errors import SolverError
+from hanabi.ground.verdict import Status
 from hanabi.solitaire import Instance, find_broken_rule, single_color
 from hanabi.solitaire.loops import COMPILED_FROM
 from hanabi.solitaire.single_color import Obstacle
-from hanabi.verdict import Status
 
 LARGEST = 2**31 - 1
 SLIDES = (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)

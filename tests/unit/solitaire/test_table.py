@@ -6,11 +6,11 @@ from math import comb
 
 import pytest
 
-from hanabi.cards import Card
-from hanabi.errors import SolverError
+from hanabi.ground.errors import SolverError
+from hanabi.ground.verdict import Status
+from hanabi.rules.cards import Card
 from hanabi.solitaire import Instance, find_broken_rule
 from hanabi.solitaire.table import columns, entries, solve
-from hanabi.verdict import Status
 
 
 @pytest.mark.parametrize(("n", "c", "h"), [(1, 1, 0), (3, 1, 2), (2, 3, 1), (3, 3, 2), (2, 2, 9)])

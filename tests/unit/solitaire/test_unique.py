@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from hanabi.errors import SolverError
+from hanabi.ground.errors import SolverError
+from hanabi.ground.verdict import Status
 from hanabi.solitaire import Instance, find_broken_rule, unique
 from hanabi.solitaire.loops import COMPILED_FROM
-from hanabi.verdict import Status
 
 LARGEST = 2**31 - 1
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.errors import IllegalActionError
+from hanabi.ground.errors import IllegalActionError
 from hanabi.solitaire import Instance, Play, find_broken_rule, solve
 from hanabi.solitaire.certificate import Weights
 from hanabi.solitaire.paths import certify

@@ -18,14 +18,14 @@ import numpy.typing as npt
 from hanabi.env.layout import Layout, ObservationKind
 from hanabi.env.step import Format
 from hanabi.env.vector import new_batch
-from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Action, Rules, View
-from hanabi.game.packing import pack_rules
-from hanabi.players.baselines import RandomLegal
-from hanabi.players.compiled import deals_of
-from hanabi.players.protocol import Player, blaming
-from hanabi.players.registry import compile_team
-from hanabi.rng import Stream
+from hanabi.ground import InvalidInputError, PlayerError
+from hanabi.rules import Action, Rules, View
+from hanabi.rules import pack_rules
+from hanabi.players import RandomLegal
+from hanabi.players import deals_of
+from hanabi.players import Player, blaming
+from hanabi.players import compile_team
+from hanabi.ground import Stream
 
 if TYPE_CHECKING:
     from hanabi.env.evaluate.kernels import Tables
@@ -160,7 +160,7 @@ def _play_in_step(
 ) -> npt.NDArray[np.int64]:
     """Play some deals at once. In each turn, the same seat acts in all of them."""
     from hanabi.env.evaluate import kernels
-    from hanabi.game import layout as k
+    from hanabi.rules import layout as k
 
     words = pack_rules(rules)
     layouts = [

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import Words, jit
 from hanabi.env.kernels import (
     KIND,
     N_BITS,
@@ -20,18 +19,12 @@ from hanabi.env.kernels import (
     take,
     write_legal,
 )
-from hanabi.game import layout as k
-from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.packed import Packed
+from hanabi.ground.compiled import Words, jit
 from hanabi.players.kernels.games import outcome_of
-from hanabi.players.kernels.policy import (
-    Policy,
-    advance,
-    decide,
-    memory_size,
-    scratch_size,
-    start,
-)
+from hanabi.players.kernels.policy import Policy, advance, decide, memory_size, scratch_size, start
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.deals import Deals, start_deal
+from hanabi.rules.kernels.packed import Packed
 
 
 class Tables(NamedTuple):

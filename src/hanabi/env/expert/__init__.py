@@ -24,20 +24,20 @@ from hanabi._version import __version__
 from hanabi.env.labels import LabelFormat
 from hanabi.env.layout import Layout, ObservationKind, RulesChoice, rules_of
 from hanabi.env.step import Format, check_arrays, check_flag, check_whole
-from hanabi.errors import InvalidInputError, MissingPackageError, quote
-from hanabi.game import Rules
-from hanabi.game.config import rules_to_json
-from hanabi.game.packing import pack_rules
-from hanabi.notation.strict_json import load
-from hanabi.players.arena import record_team, team_of
-from hanabi.players.protocol import Player
-from hanabi.players.registry import as_player, compile_team, format_player, settle_player
-from hanabi.workers.dispatch import Dispatcher
-from hanabi.workers.pool import open_executor
+from hanabi.ground import InvalidInputError, MissingPackageError, quote
+from hanabi.rules import Rules
+from hanabi.rules import rules_to_json
+from hanabi.rules import pack_rules
+from hanabi.rules import load
+from hanabi.players import record_team, team_of
+from hanabi.players import Player
+from hanabi.players import as_player, compile_team, format_player, settle_player
+from hanabi.ground import Dispatcher
+from hanabi.ground import open_executor
 
 if TYPE_CHECKING:
     from hanabi.env.expert.kernels import Moves
-    from hanabi.players.kernels.games import Record
+    from hanabi.players import Record
 
 __all__ = [
     "CHECKSUMS",

@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import Words, jit
-from hanabi.compiled.hot import jit_hot
 from hanabi.env.kernels import (
     IS_PACKED,
     KIND,
@@ -24,11 +22,13 @@ from hanabi.env.kernels import (
     take,
     write_legal,
 )
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import code_at, n_held
-from hanabi.game.kernels.packed import Packed, card_of
-from hanabi.game.kernels.rules import deal, score, step
+from hanabi.ground.compiled import Words, jit
+from hanabi.ground.compiled.hot import jit_hot
 from hanabi.players.kernels.games import Record
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import code_at, n_held
+from hanabi.rules.kernels.packed import Packed, card_of
+from hanabi.rules.kernels.rules import deal, score, step
 from hanabi.worlds.kernels.chances import new_counting, write_posteriors
 
 NO_CARD = -1

@@ -17,13 +17,13 @@ import numpy.typing as npt
 
 from hanabi.env.layout import Layout
 from hanabi.env.step import check_arrays, check_flag
-from hanabi.errors import InvalidInputError, quote
-from hanabi.players.belief import Agreement, Belief, draw_beliefs
-from hanabi.rng import Stream
+from hanabi.ground import InvalidInputError, quote
+from hanabi.players import Agreement, Belief, draw_beliefs
+from hanabi.ground import Stream
 
 if TYPE_CHECKING:
     from hanabi.env.labels.kernels import LabelArrays
-    from hanabi.game import View
+    from hanabi.rules import View
     from hanabi.players import Player
 
 __all__ = ["Convinced", "LabelFormat", "Labels", "posteriors_by_convention", "posteriors_of"]
@@ -138,14 +138,14 @@ def posteriors_of(view: View, *, joint: bool = True) -> npt.NDArray[np.float32]:
     InvalidInputError
         If observations do not support the rules, or the hands are too large; see `LabelFormat`.
 
-    >>> from hanabi.game import Game, Rules, hint_rank
+    >>> from hanabi.rules import Game, Rules, hint_rank
     >>> rules = Rules.hle(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
     >>> chances = posteriors_of(game.view(1))[0].reshape(5, 5)
     >>> [f"{chance:.3f}" for chance in chances[:, 2]]  # a 3, and seat 1 sees r3
     ['0.111', '0.222', '0.222', '0.222', '0.222']
     """
-    from hanabi.worlds.kernels.chances import new_counting, write_posteriors
+    from hanabi.worlds import new_counting, write_posteriors
 
     check_flag("joint", joint)
     LabelFormat(Layout(view.rules), 1, all_seats=False)
@@ -202,7 +202,7 @@ def posteriors_by_convention(
     -----
     With 300 worlds, some tens of milliseconds a view (`python -m benchmarks.env`).
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> from hanabi.players import Information
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import Words, jit
 from hanabi.env.kernels import Batch
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import code_at, n_held
-from hanabi.game.kernels.packed import Packed, card_of
+from hanabi.ground.compiled import Words, jit
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import code_at, n_held
+from hanabi.rules.kernels.packed import Packed, card_of
 from hanabi.worlds.kernels.chances import new_counting, write_posteriors
 
 

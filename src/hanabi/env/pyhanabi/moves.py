@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import NamedTuple
 
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Action, Kind, discard, hint_color, hint_rank, play
+from hanabi.ground import InvalidInputError, quote
+from hanabi.rules import Action, Kind, discard, hint_color, hint_rank, play
 
 __all__ = [
     "COLOR_CHAR",

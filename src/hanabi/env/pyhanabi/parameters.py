@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from hanabi.deck import DeckSpec
 from hanabi.env.layout import Layout, ObservationKind
 from hanabi.env.pyhanabi.moves import COLOR_CHAR, HanabiMove, HanabiMoveType
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Rules
-from hanabi.rng import Stream
+from hanabi.ground import InvalidInputError, Stream, quote
+from hanabi.rules import DeckSpec, Rules
 
 __all__ = ["AgentObservationType", "Parameters"]
 

@@ -11,8 +11,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.cards import Card
-from hanabi.deck import Deck
 from hanabi.env import kernels as memory
 from hanabi.env.layout import ObservationKind, entries_of
 from hanabi.env.pyhanabi.moves import (
@@ -24,9 +22,8 @@ from hanabi.env.pyhanabi.moves import (
     HanabiMoveType,
 )
 from hanabi.env.pyhanabi.parameters import Parameters
-from hanabi.errors import IllegalActionError, InvalidInputError, quote
-from hanabi.game import Action, Game, Kind
-from hanabi.game.table import EndReason
+from hanabi.ground import IllegalActionError, InvalidInputError, quote
+from hanabi.rules import Action, Card, Deck, EndReason, Game, Kind
 
 __all__ = [
     "CHANCE_PLAYER_ID",
@@ -109,7 +106,7 @@ class Moment:
     def legal_numbers(self) -> list[int]:
         """Return the numbers of the seat's legal actions, as if the game were not over."""
         from hanabi.env.kernels import WORD_BITS, write_legal
-        from hanabi.game import layout as k
+        from hanabi.rules import layout as k
 
         position = self.game.packed
         position.state[k.END] = k.IN_PROGRESS

@@ -20,25 +20,20 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game.acting import check_turn, instead
-from hanabi.game.actions import Action
-from hanabi.game.telling import deed
-from hanabi.game.view import View
-from hanabi.game.words import say
-from hanabi.players.compiled import (
-    PolicyPlayer,
-    Thinking,
-    borrow,
-    recall,
-)
-from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
+from hanabi.rules import Deck
+from hanabi.ground import InvalidInputError, counted, quote
+from hanabi.rules import check_turn, instead
+from hanabi.rules import Action
+from hanabi.rules import deed
+from hanabi.rules import View
+from hanabi.rules import say
+from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, recall
+from hanabi.rules import check_ranges, refuse_kinds, refuse_rules
 from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of, why_of
-from hanabi.rng import Stream
+from hanabi.ground import Stream
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.belief.kernels import BeliefPolicy
 
 __all__ = ["Agreement", "Belief", "Beliefs", "draw_beliefs"]
@@ -90,7 +85,7 @@ class Belief(PolicyPlayer, Wrapper):
     InvalidInputError
         If a number is out of range, or the player has no policy or cannot be misread.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> from hanabi.players import Convention
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -160,7 +155,7 @@ class Belief(PolicyPlayer, Wrapper):
             If the rules have more than 62 different cards, or the player does not support them or
             has no policy for them.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> from hanabi.players import Convention
         >>> Belief(Convention(), worlds=50).compiled(Rules.official(2)).limits.tolist()
         [50, 100, 2, 50, 15, 150, 0, 4, 100]
@@ -258,7 +253,7 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     InvalidInputError
         If the game is over, or another seat is to act.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> from hanabi.players import Convention
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -270,8 +265,8 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     """
     import numpy as np
 
-    from hanabi.compiled.rng import split, word
-    from hanabi.game.packing import unpack_deck
+    from hanabi.ground import split, word
+    from hanabi.rules import unpack_deck
     from hanabi.players.belief import kernels
     from hanabi.players.kernels import policy as policies
     from hanabi.players.kernels.trials import open_believed

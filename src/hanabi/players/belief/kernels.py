@@ -7,21 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import below, seed_stream, shuffle, split, word
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
-    deck_left,
-    index_at,
-    is_inverted,
-    is_next,
-    most_points,
-    n_held,
-)
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed, card_of, is_hint, kind_of, most_turns, target_of
-from hanabi.game.kernels.rules import deal_from, first_seat
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.compiled.rng import below, seed_stream, shuffle, split, word
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 from hanabi.players.kernels.trials import (
@@ -35,6 +23,18 @@ from hanabi.players.kernels.trials import (
     open_trial,
     try_action,
 )
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
+    deck_left,
+    index_at,
+    is_inverted,
+    is_next,
+    most_points,
+    n_held,
+)
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import Packed, card_of, is_hint, kind_of, most_turns, target_of
+from hanabi.rules.kernels.rules import deal_from, first_seat
 from hanabi.worlds.kernels.deals import Hidden, lay, open_hidden, sample_worlds
 
 __all__ = ["BeliefPolicy", "search"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.game.acting import instead
-from hanabi.game.actions import Action
+from hanabi.rules import instead
+from hanabi.rules import Action
 from hanabi.players.compiled import PolicyPlayer, Thinking
-from hanabi.players.parameters import need_open_hands, refuse_rules
+from hanabi.rules import need_open_hands, refuse_rules
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.cheating.kernels import CheatingPolicy
 
 __all__ = ["Cheating"]
@@ -34,7 +34,7 @@ class Cheating(PolicyPlayer):
         Always True.
 
     >>> from dataclasses import replace
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import simulate
     >>> rules = replace(Rules.hanab_live(3), open_hands=True)
     >>> simulate(Cheating(), rules, 200, seed=1).scored(rules).mean > 24.9

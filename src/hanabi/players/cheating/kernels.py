@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.compiled import RandomStream, Words
-from hanabi.compiled.bits import lowest_bit
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
+from hanabi.ground.compiled import RandomStream, Words
+from hanabi.ground.compiled.bits import lowest_bit
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.players.kernels import policy as policies
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
     code_at,
     copies_kept,
     first_hint,
@@ -24,9 +25,8 @@ from hanabi.game.kernels.facts import (
     next_ranks,
     place_after,
 )
-from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
-from hanabi.game.kernels.packed import Packed, action_code, card_of, color_of, rank_of
-from hanabi.players.kernels import policy as policies
+from hanabi.rules.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.rules.kernels.packed import Packed, action_code, card_of, color_of, rank_of
 
 # The policy of a player that sees all hands, but not the deck; see :mod:`hanabi.players.cheating`.
 #

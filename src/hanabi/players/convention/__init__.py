@@ -38,16 +38,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.game.acting import instead
-from hanabi.game.actions import Action
-from hanabi.game.words import say
+from hanabi.rules import instead
+from hanabi.rules import Action
+from hanabi.rules import say
 from hanabi.players.compiled import PolicyPlayer, Thinking, slots_in
-from hanabi.players.parameters import refuse_kinds, refuse_rules
+from hanabi.rules import refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.convention.kernels import ConventionPolicy
 
 __all__ = ["Convention"]
@@ -105,8 +105,8 @@ class Convention(PolicyPlayer):
     draws_nothing
         Always True: the player is deterministic.
 
-    >>> from hanabi.game import Game, Rules
-    >>> from hanabi.rng import Stream
+    >>> from hanabi.rules import Game, Rules
+    >>> from hanabi.ground.rng import Stream
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> Convention().act(game.view(0), Stream(1)).is_hint

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.compiled import RandomStream, Words
-from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
+from hanabi.ground.compiled import RandomStream, Words
+from hanabi.ground.compiled.bits import count_bits
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.players.kernels import policy as policies
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
     card_bit,
     cards_hinted,
     cards_known,
@@ -23,8 +24,8 @@ from hanabi.game.kernels.facts import (
     n_held,
     touched_slots,
 )
-from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
-from hanabi.game.kernels.packed import (
+from hanabi.rules.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.rules.kernels.packed import (
     Packed,
     action_code,
     card_of,
@@ -33,8 +34,7 @@ from hanabi.game.kernels.packed import (
     target_of,
     value_of,
 )
-from hanabi.game.kernels.rules import step
-from hanabi.players.kernels import policy as policies
+from hanabi.rules.kernels.rules import step
 
 # The meaning of a hint to the convention player, beyond the literal one.
 #

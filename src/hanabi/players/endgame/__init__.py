@@ -15,15 +15,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from hanabi.errors import counted
-from hanabi.game import Game
-from hanabi.game.acting import check_action, instead
-from hanabi.game.actions import Action
-from hanabi.game.telling import deed
-from hanabi.game.view import View
-from hanabi.game.words import say
+from hanabi.ground import counted
+from hanabi.rules import Game
+from hanabi.rules import check_action, instead
+from hanabi.rules import Action
+from hanabi.rules import deed
+from hanabi.rules import View
+from hanabi.rules import say
 from hanabi.players.compiled import borrow, decide, recall
-from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
+from hanabi.rules import check_ranges, refuse_kinds, refuse_rules
 from hanabi.players.protocol import (
     CompiledPlayer,
     Player,
@@ -33,11 +33,11 @@ from hanabi.players.protocol import (
     seated,
     why_of,
 )
-from hanabi.rng import Stream
+from hanabi.ground import Stream
 from hanabi.worlds import Hidden, replayed
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.endgame.kernels import EndgamePolicy
 
 __all__ = ["Endgame", "search_plainly"]
@@ -73,7 +73,7 @@ class Endgame(Wrapper):
     InvalidInputError
         If a number is out of range.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> from hanabi.players import RuleBased
     >>> rules = Rules.bergh2016()
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -174,7 +174,7 @@ class Endgame(Wrapper):
         InvalidInputError
             If the rules have more than 62 different cards, or the player does not support them.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> from hanabi.players import RuleBased
         >>> Endgame(RuleBased(), budget=50).compiled(Rules.official(2)).limits.tolist()
         [50, 0, 3, 200]
@@ -205,7 +205,7 @@ def search_plainly(
 
     `limits` are its budget, samples and deck.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)

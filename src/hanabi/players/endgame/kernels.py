@@ -10,13 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import split, word
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import deck_left, most_points
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.compiled.rng import split, word
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, keeps_inner_memory
 from hanabi.players.kernels.trials import (
@@ -30,6 +26,10 @@ from hanabi.players.kernels.trials import (
     open_trial,
     try_action,
 )
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import deck_left, most_points
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import Packed
 from hanabi.worlds.kernels.deals import list_worlds, sample_worlds
 
 # Words of `limits`: most worlds to list; worlds to sample if there are more; most cards left in the

@@ -19,19 +19,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.errors import counted
-from hanabi.game.acting import instead
-from hanabi.game.actions import Action
-from hanabi.game.view import View
-from hanabi.game.words import Seat, joined, say
+from hanabi.ground import counted
+from hanabi.rules import instead
+from hanabi.rules import Action
+from hanabi.rules import View
+from hanabi.rules import Seat, joined, say
 from hanabi.players.compiled import PolicyPlayer, Thinking, slots_in
-from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
+from hanabi.rules import check_ranges, refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.information.kernels.policy import InformationPolicy
 
 __all__ = ["Information", "weights_of"]
@@ -88,7 +88,7 @@ _MOST_SEATS_TELLING_BY_PLAY = 3  # more seats gain more from the best order of p
 def weights_of(rules: Rules) -> dict[str, int]:
     """Return the weights for a rule set: words of the compiled options, by name.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> weights_of(Rules.official(3))["PACE"]
     34
     """
@@ -130,8 +130,8 @@ class Information(PolicyPlayer):
     InvalidInputError
         If a chance is not in 0..1, `messages` is not positive or `partition` not in 0..2.
 
-    >>> from hanabi.game import Game, Rules
-    >>> from hanabi.rng import Stream
+    >>> from hanabi.rules import Game, Rules
+    >>> from hanabi.ground.rng import Stream
     >>> rules = Rules.hanab_live(4)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> print(Information().act(game.view(0), Stream(1)))
@@ -155,7 +155,7 @@ class Information(PolicyPlayer):
     def likely_for(self, rules: Rules, /) -> float:
         """Return the least probability that a message can be given, at this table.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> Information().likely_for(Rules.official(2)), Information(0.5).likely_for(Rules.hle(3))
         (0.596, 0.5)
         """
@@ -242,8 +242,8 @@ def _table_of(rules: Rules) -> npt.NDArray[np.int64]:
     """Return the scratch for partitions of hands, or no words if they cannot be partitioned."""
     import numpy as np
 
-    from hanabi.game.packing import pack_rules
-    from hanabi.hints.kernels import scratch_size, start_scratch
+    from hanabi.rules import pack_rules
+    from hanabi.solvers import scratch_size, start_scratch
     from hanabi.players.information.kernels.knowledge import can_partition
 
     if not can_partition(pack_rules(rules)):

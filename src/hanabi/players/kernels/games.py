@@ -7,14 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import below, seed_stream
-from hanabi.game import layout as k
-from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed
-from hanabi.game.kernels.rules import deal, points_kept
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.compiled.rng import below, seed_stream
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import (
     Policy,
@@ -25,6 +20,11 @@ from hanabi.players.kernels.policy import (
     scratch_size,
     start,
 )
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.deals import Deals, start_deal
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import Packed
+from hanabi.rules.kernels.rules import deal, points_kept
 
 UNTOLD = -1
 """In place of an outcome: the seats' memories differ, so the game has to be played from views."""

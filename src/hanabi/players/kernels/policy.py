@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from typing import Protocol, TypeAlias, TypeVar
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.dispatch import by_type
-from hanabi.compiled.hot import jit_hot
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, n_held
-from hanabi.game.kernels.packed import Packed
-from hanabi.game.kernels.rules import step
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.dispatch import by_type
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import card_bit, cards_known, code_at, known_at, n_held
+from hanabi.rules.kernels.packed import Packed
+from hanabi.rules.kernels.rules import step
 
 Policy: TypeAlias = tuple[object, ...]  # a NamedTuple whose class has a registered `decide`
 

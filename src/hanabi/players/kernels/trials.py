@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.dispatch import by_type
-from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import seed_stream
-from hanabi.game import layout as k
-from hanabi.game.kernels.packed import Packed
-from hanabi.game.kernels.rules import score
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.dispatch import by_type
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.compiled.rng import seed_stream
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.packed import Packed
+from hanabi.rules.kernels.rules import score
 from hanabi.worlds.kernels.deals import Hidden, lay, limit, open_hidden
 
 

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hanabi.errors import counted
-from hanabi.game.actions import Action
-from hanabi.game.telling import deed
-from hanabi.game.view import View
-from hanabi.game.words import joined, say
+from hanabi.ground import counted
+from hanabi.rules import Action
+from hanabi.rules import deed
+from hanabi.rules import View
+from hanabi.rules import joined, say
 from hanabi.players.compiled import PolicyPlayer, Thinking, borrow
-from hanabi.players.parameters import check_ranges, refuse_rules
+from hanabi.rules import check_ranges, refuse_rules
 from hanabi.players.rule_based import RuleBased
-from hanabi.rng import Stream
+from hanabi.ground import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.monte_carlo.kernels.playouts import MonteCarloPolicy
     from hanabi.players.monte_carlo.kernels.search import RolloutsPolicy, UctPolicy
 
@@ -74,7 +74,7 @@ class MonteCarlo(PolicyPlayer):
         If a number is out of range: `playouts` 1 to 1,000,000, `turns` 1 to 1,000, `favour` 0 to
         1,000,000.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> rules = Rules.bergh2016()
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> MonteCarlo(playouts=20).act(game.view(0), Stream(1)) in game.legal_actions
@@ -116,7 +116,7 @@ class MonteCarlo(PolicyPlayer):
     def _explain(self, at: Thinking, action: Action) -> str:
         import numpy as np
 
-        from hanabi.game import layout as k
+        from hanabi.rules import layout as k
         from hanabi.players.monte_carlo.kernels.playouts import try_actions
 
         codes = np.empty(at.position.rules[k.MAX_ACTIONS], np.int64)
@@ -160,7 +160,7 @@ class Rollouts(PolicyPlayer):
     InvalidInputError
         If a number is out of range: `playouts` 1 to 1,000,000, `caution` 0 to 1,000, `play` 0 to 1.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> rules = Rules.bergh2016()
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> Rollouts(playouts=50).act(game.view(0), Stream(1)) in game.legal_actions
@@ -238,7 +238,7 @@ class Uct(PolicyPlayer):
         If a number is out of range: `playouts` 1 to 1,000,000, `exploration` and `caution` 0 to
         1,000, `play` 0 to 1.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> rules = Rules.bergh2016()
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> Uct(playouts=50).act(game.view(0), Stream(1)) in game.legal_actions

@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.errors import counted
-from hanabi.game.acting import instead
-from hanabi.game.actions import Action
-from hanabi.game.telling import deed
-from hanabi.game.words import say
+from hanabi.ground import counted
+from hanabi.rules import instead
+from hanabi.rules import Action
+from hanabi.rules import deed
+from hanabi.rules import say
 from hanabi.players.cheating import Cheating
 from hanabi.players.compiled import PolicyPlayer, Thinking, borrow
-from hanabi.players.parameters import check_ranges, need_open_hands
-from hanabi.rng import Stream
+from hanabi.rules import check_ranges, need_open_hands
+from hanabi.ground import Stream
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.open_hands.kernels import OpenPolicy
 
 __all__ = ["OpenHands"]
 
-_MOST_DECK = 15  # as `hanabi.draws.MOST_CARDS`
+_MOST_DECK = 15  # as `hanabi.solvers.draws.MOST_CARDS`
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class OpenHands(PolicyPlayer):
     """Search with all hands face up, including its own, but without seeing the deck.
 
     The player needs `open_hands=True` in the rules. Towards the end it takes the action with the
-    best chance of a perfect score (`hanabi.draws`), as long as the search is short enough. Before
-    that, it draws decks and lets the `cheating` player finish the game in each after each action.
-    Perfect scores count twice. It takes the best action if that is clearly better than the
+    best chance of a perfect score (`hanabi.solvers.draws`), as long as the search is short enough.
+    Before that, it draws decks and lets the `cheating` player finish the game in each after each
+    action. Perfect scores count twice. It takes the best action if that is clearly better than the
     `cheating` player's own. Half of the actions are dropped after 16 decks, again after 32, and so
     on.
 
@@ -58,7 +58,7 @@ class OpenHands(PolicyPlayer):
         If a number is out of range.
 
     >>> from dataclasses import replace
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import simulate
     >>> rules = replace(Rules.hanab_live(3), open_hands=True)
     >>> simulate(OpenHands(samples=16), rules, 20, seed=1).scored(rules).mean
@@ -89,11 +89,11 @@ class OpenHands(PolicyPlayer):
         InvalidInputError
             If the rules hide the seats' own cards.
         SolverError
-            If `hanabi.draws` does not support them.
+            If `hanabi.solvers.draws` does not support them.
         """
         import numpy as np
 
-        from hanabi.draws.solver import check_rules, dead_classes, is_plain, orders_of, search_depth
+        from hanabi.solvers import check_rules, dead_classes, is_plain, orders_of, search_depth
         from hanabi.players.cheating.kernels import CheatingPolicy
         from hanabi.players.open_hands.kernels import OpenPolicy
 

@@ -6,22 +6,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import shuffle
-from hanabi.draws import kernels as w
-from hanabi.draws.kernels import Search, Walk, key_width, list_moves, most_moves, run
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import deck_left
-from hanabi.game.kernels.packed import Packed
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.compiled.rng import shuffle
 from hanabi.players.cheating.kernels import CheatingPolicy
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.trials import Trial, is_clear, open_trial, play_out
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import deck_left
+from hanabi.rules.kernels.packed import Packed
+from hanabi.solvers.draws import kernels as w
+from hanabi.solvers.draws.kernels import Search, Walk, key_width, list_moves, most_moves, run
 
 # Choosing an action with open hands, exactly at the end and by play-outs of many decks before.
 #
-# See :mod:`hanabi.players.open_hands`. Both parts try the moves of `hanabi.draws.kernels`, one of
-# each set of equivalent moves.
+# See :mod:`hanabi.players.open_hands`. Both parts try the moves of `hanabi.solvers.draws.kernels`,
+# one of each set of equivalent moves.
 
 # Words of `limits`: most cards left to draw for a search of the end; positions and rows of its
 # transposition table; decks drawn for a decision; most consecutive turns in that search; whether

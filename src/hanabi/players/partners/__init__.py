@@ -11,15 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi.game import Action
-from hanabi.game.view import View
+from hanabi.rules import Action
+from hanabi.rules import View
 from hanabi.players.partners.chances import MOST_DEALS, SeatChances, seat_chances
 from hanabi.players.partners.weighing import ASKS, MOST_HANDS, Chancy, WeighedHands, weigh_hands
 from hanabi.players.protocol import CompiledPlayer, Player, Policy
-from hanabi.rng import Stream
+from hanabi.ground import Stream
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
 
 __all__ = [
     "ASKS",
@@ -48,7 +48,7 @@ class Beside:
     partner
         The player of all other seats.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import Belief, RandomLegal, RuleBased, simulate
     >>> team = Belief(Beside(RuleBased(), RandomLegal()), worlds=10, seats=1, deals=1)
     >>> simulate(team, Rules.hanab_live(2), 1, seed=1).games

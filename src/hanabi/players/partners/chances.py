@@ -8,28 +8,23 @@ from fractions import Fraction
 from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.cards import Card
-from hanabi.clock import Clock
-from hanabi.draws import ActionChances, Chances, Range
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Action
-from hanabi.game.acting import check_turn
-from hanabi.game.view import View
+from hanabi.ground import Clock, InvalidInputError, Stream, quote
 from hanabi.players.belief import Belief
 from hanabi.players.compiled import complete_view, recall
 from hanabi.players.partners.weighing import MOST_COUNTED, MOST_HANDS, CompiledWeigher
 from hanabi.players.protocol import CompiledPlayer, Player, Policy, name_of
-from hanabi.rng import Stream
+from hanabi.rules import Action, Card, View, check_turn
+from hanabi.solvers import ActionChances, Chances, Range
 from hanabi.worlds import Hidden
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.compiled import Words
-    from hanabi.game.kernels.packed import Packed
+    from hanabi.ground import Words
     from hanabi.players.belief.kernels import BeliefPolicy
     from hanabi.players.kernels.trials import Worlds
+    from hanabi.rules import Packed
 
 __all__ = ["MOST_DEALS", "SeatChances", "misleads", "seat_chances"]
 
@@ -95,9 +90,9 @@ def seat_chances(
         If the game is over, another seat is to act, the player may decide at random or does not
         support these rules, or more deals are possible.
 
-    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rules import Game, Rules
     >>> from hanabi.players import Convention, play_game
-    >>> from hanabi.rng import Stream
+    >>> from hanabi.ground.rng import Stream
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> end = play_game([Convention()] * 2, game, Stream(1))
@@ -109,9 +104,9 @@ def seat_chances(
     """
     import numpy as np
 
-    from hanabi.game.packing import unpack_deck
     from hanabi.players.kernels.trials import is_told_truly
     from hanabi.players.partners import kernels
+    from hanabi.rules import unpack_deck
 
     clock, deals = Clock(seconds), _deals(player, view, most)
     policy, position, memory = deals.policy, deals.position, deals.memory
@@ -199,7 +194,7 @@ def _deals_by_conventions(policy: BeliefPolicy, view: View, most: int) -> _Deals
 
     from hanabi.players.kernels.trials import open_believed
     from hanabi.players.partners.kernels import weigh_worlds
-    from hanabi.worlds.kernels.deals import list_worlds
+    from hanabi.worlds import list_worlds
 
     position, memory = recall(view, policy)
     hidden, room, n = open_believed(policy, position, memory), 1 << 10, -1
@@ -226,8 +221,8 @@ def _deals_by_hints(weigher: CompiledWeigher, most: int) -> _Deals | None:
     """Return the deals that hints leave in which the others act as they did; None if none does."""
     import numpy as np
 
-    from hanabi.game.packing import pack_deck
-    from hanabi.worlds.kernels.deals import list_worlds
+    from hanabi.rules import pack_deck
+    from hanabi.worlds import list_worlds
 
     deck_left, hands = weigher.hidden.view.deck_left, weigher.hidden.hands(MOST_HANDS)
     if hands is None:

@@ -6,11 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.hot import jit_hot
-from hanabi.game import layout as k
-from hanabi.game.kernels.packed import Packed, most_turns
-from hanabi.game.kernels.rules import deal_from, first_seat, step
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.hot import jit_hot
 from hanabi.players.belief.kernels import (
     EXACT,
     BeliefPolicy,
@@ -23,6 +20,9 @@ from hanabi.players.belief.kernels import (
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 from hanabi.players.kernels.trials import Worlds, open_trial
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.packed import Packed, most_turns
+from hanabi.rules.kernels.rules import deal_from, first_seat, step
 from hanabi.worlds.kernels.deals import lay
 
 # Seats that read an action differently.

@@ -8,19 +8,13 @@ from itertools import cycle, islice
 from math import sqrt
 from typing import NamedTuple
 
-from hanabi.cards import Card
-from hanabi.clock import Clock
-from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, counted
-from hanabi.game import Action
-from hanabi.game.acting import check_turn
-from hanabi.game.view import View
+from hanabi.ground import Clock, InvalidInputError, Stream, counted
 from hanabi.players.belief import Agreement, Belief, draw_beliefs
 from hanabi.players.compiled import recall
 from hanabi.players.partners.chances import misleads
 from hanabi.players.partners.weighing import MOST_HANDS, is_search, recalling, weigh_hands
 from hanabi.players.protocol import CompiledPlayer, Player, turns
-from hanabi.rng import Stream
+from hanabi.rules import Action, Card, Deck, View, check_turn
 from hanabi.worlds import replayed
 
 __all__ = [
@@ -191,7 +185,7 @@ def play_outs(
     InterruptedPlayOuts
         If Ctrl-C interrupts the games; it has the estimates until then.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import Information
     >>> rules = Rules.hanab_live(3)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -369,9 +363,9 @@ def _compiled_table(player: CompiledPlayer, view: View, seed: int, is_private: b
     """Return the same games by a compiled policy, which takes some microseconds a turn."""
     import numpy as np
 
-    from hanabi.game.packing import pack_deck
     from hanabi.players.kernels.trials import sum_scores
     from hanabi.players.partners import kernels
+    from hanabi.rules import pack_deck
 
     policy = Belief(player, seats=0, slack=0.0).compiled(view.rules)
     if is_private:

@@ -11,17 +11,10 @@ from itertools import accumulate
 from numbers import Real
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
-from hanabi.cards import Card
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.deck import Deck
-from hanabi.errors import BudgetEndedError, InvalidInputError, PlayerError
-from hanabi.game import Action, Game
-from hanabi.game.acting import check_turn
-from hanabi.game.view import View
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, InvalidInputError, PlayerError, Stream
 from hanabi.players.belief import Belief
 from hanabi.players.compiled import borrow, recall
 from hanabi.players.own import Own
-from hanabi.players.parameters import refuse_kinds
 from hanabi.players.protocol import (
     CompiledPlayer,
     Player,
@@ -33,14 +26,14 @@ from hanabi.players.protocol import (
     seated,
     shown,
 )
-from hanabi.rng import Stream
+from hanabi.rules import Action, Card, Deck, Game, View, check_turn, refuse_kinds
 from hanabi.worlds import Hidden
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.compiled import Words
+    from hanabi.ground import Words
     from hanabi.players.belief.kernels import BeliefPolicy
 
 __all__ = ["ASKS", "MOST_HANDS", "Chancy", "WeighedHands", "weigh_hands"]
@@ -178,7 +171,7 @@ def weigh_hands(
     PlayerError
         If a player of your own fails, or its chances are none.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import RuleBased
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -263,8 +256,8 @@ def _sampled(hidden: Hidden, rng: Stream, n: int) -> list[_Hand]:
     """Return independent draws of the hand, each way to deal it with the same probability."""
     import numpy as np
 
-    from hanabi.game.packing import unpack_deck
-    from hanabi.worlds.kernels.deals import sample_worlds
+    from hanabi.rules import unpack_deck
+    from hanabi.worlds import sample_worlds
 
     worlds = np.empty((n, len(hidden.places)), np.int64)
     with borrow(rng) as words:
@@ -331,7 +324,7 @@ class CompiledWeigher(_Weigher):
     def _worlds(self, hands: Sequence[_Hand]) -> tuple[Words, Words]:
         import numpy as np
 
-        from hanabi.game.packing import pack_deck
+        from hanabi.rules import pack_deck
 
         worlds = [pack_deck(self.hidden.filled(hand)) for hand in hands]
         return np.array(self.hidden.places, np.int64), np.array(worlds, np.int64)
@@ -377,7 +370,7 @@ def is_search(policy: object) -> bool:
 def is_private(policy: object) -> bool:
     """Whether a policy's memory may differ from seat to seat, as after an untruthful action.
 
-    >>> from hanabi.game import Rules
+    >>> from hanabi.rules import Rules
     >>> from hanabi.players import Convention, Information
     >>> from hanabi.players.endgame import Endgame
     >>> rules = Rules.hanab_live(3)

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hanabi.errors import counted
-from hanabi.game.acting import instead
-from hanabi.game.actions import Action, Kind, discard, play
-from hanabi.game.words import say
+from hanabi.ground import counted
+from hanabi.rules import instead
+from hanabi.rules import Action, Kind, discard, play
+from hanabi.rules import say
 from hanabi.players.compiled import PolicyPlayer, Thinking
-from hanabi.players.parameters import check_ranges, refuse_rules
+from hanabi.rules import check_ranges, refuse_rules
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.rule_based.kernels import RuleBasedPolicy
 
 __all__ = ["RuleBased"]
@@ -71,8 +71,8 @@ class RuleBased(PolicyPlayer):
     InvalidInputError
         If a rule is not in 1..4 or a probability not in 0..1.
 
-    >>> from hanabi.game import Game, Rules
-    >>> from hanabi.rng import Stream
+    >>> from hanabi.rules import Game, Rules
+    >>> from hanabi.ground.rng import Stream
     >>> rules = Rules.bergh2016()
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> print(RuleBased(play=0.7).act(game.view(0), Stream(1)))

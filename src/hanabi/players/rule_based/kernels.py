@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.compiled import RandomStream, Words
-from hanabi.compiled.bits import lowest_bit
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.compiled.rng import below
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
+from hanabi.ground.compiled import RandomStream, Words
+from hanabi.ground.compiled.bits import lowest_bit
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.ground.compiled.rng import below
+from hanabi.players.kernels import policy as policies
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
     clues_of,
     code_at,
     colors_and_ranks,
@@ -28,8 +29,8 @@ from hanabi.game.kernels.facts import (
     n_held,
     ranks_to_come,
 )
-from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
-from hanabi.game.kernels.packed import (
+from hanabi.rules.kernels.legal import NO_RULE, find_broken_rule, legal_actions
+from hanabi.rules.kernels.packed import (
     Packed,
     action_code,
     card_of,
@@ -41,8 +42,7 @@ from hanabi.game.kernels.packed import (
     target_of,
     value_of,
 )
-from hanabi.game.kernels.rules import step
-from hanabi.players.kernels import policy as policies
+from hanabi.rules.kernels.rules import step
 
 # The chances of all cards in hands to be of some sort, updated through a game.
 #

@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
-from hanabi.game.acting import instead
-from hanabi.game.actions import Action
+from hanabi.rules import instead
+from hanabi.rules import Action
 from hanabi.players.compiled import PolicyPlayer, Thinking
-from hanabi.players.parameters import check_ranges, refuse_rules
+from hanabi.rules import check_ranges, refuse_rules
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.rule_lists.kernels import RuleListPolicy
 
 __all__ = ["Flawed", "Iggi", "Outer", "Piers", "RuleList", "Step", "VanDenBergh"]
@@ -110,7 +110,7 @@ class RuleList(PolicyPlayer):
         InvalidInputError
             If the rules have open hands, or clues or piles unlike those of the plain game.
 
-        >>> from hanabi.game import Rules
+        >>> from hanabi.rules import Rules
         >>> Outer().compiled(Rules.hanab_live(2)).steps[:8].tolist()
         [1, 0, 1, 1, 3, 0, 1, 1]
         """
@@ -138,8 +138,8 @@ class RuleList(PolicyPlayer):
 class Iggi(RuleList):
     """The IGGI player: plays what is certain, and tells anyone about playable cards.
 
-    >>> from hanabi.game import Game, Rules
-    >>> from hanabi.rng import Stream
+    >>> from hanabi.rules import Game, Rules
+    >>> from hanabi.ground.rng import Stream
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> print(Iggi().act(game.view(0), Stream(1)))

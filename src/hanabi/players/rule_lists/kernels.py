@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.compiled import RandomStream, Words
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.compiled.rng import below
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
+from hanabi.ground.compiled import RandomStream, Words
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.ground.compiled.rng import below
+from hanabi.players.kernels import policy as policies
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
     code_at,
     deck_left,
     has_hint,
@@ -23,9 +24,8 @@ from hanabi.game.kernels.facts import (
     n_held,
     ranks_to_come,
 )
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed, action_code, card_of, clue_bit, color_of, rank_of
-from hanabi.players.kernels import policy as policies
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import Packed, action_code, card_of, clue_bit, color_of, rank_of
 
 # The rules; see hanabi.players.rule_lists, which describes them.
 PLAY_KNOWN, PLAY_SAFE, PLAY_LIKELY, DISCARD_KNOWN, DISCARD_LIKELY = range(5)

@@ -50,15 +50,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.errors import counted
-from hanabi.game.acting import instead
-from hanabi.game.actions import Action
-from hanabi.game.words import say
+from hanabi.ground import counted
+from hanabi.rules import instead
+from hanabi.rules import Action
+from hanabi.rules import say
 from hanabi.players.compiled import PolicyPlayer, Thinking, slots_in
-from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
+from hanabi.rules import check_ranges, refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
-    from hanabi.game.config import Rules
+    from hanabi.rules import Rules
     from hanabi.players.smart.kernels import SmartPolicy
 
 __all__ = ["Smart"]
@@ -85,8 +85,8 @@ class Smart(PolicyPlayer):
     InvalidInputError
         If `lives` is not in 1..1,000,000.
 
-    >>> from hanabi.game import Game, Rules
-    >>> from hanabi.rng import Stream
+    >>> from hanabi.rules import Game, Rules
+    >>> from hanabi.ground.rng import Stream
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> action = Smart().act(game.view(0), Stream(1))

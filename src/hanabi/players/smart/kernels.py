@@ -9,37 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.compiled import RandomStream, Words
-from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
-    card_bit,
-    cards_hinted,
-    cards_known,
-    code_at,
-    deck_left,
-    has_hint,
-    hintable,
-    index_at,
-    known_at,
-    may_discard,
-    n_held,
-    touched_slots,
-)
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import (
-    Packed,
-    action_code,
-    card_of,
-    clue_bit,
-    is_hint,
-    kind_of,
-    rank_of,
-    target_of,
-    value_of,
-)
-from hanabi.game.kernels.rules import step
+from hanabi.ground.compiled import RandomStream, Words
+from hanabi.ground.compiled.bits import count_bits
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.players.information.kernels.knowledge import (
     ALL,
     COLOR_SETS,
@@ -54,6 +26,34 @@ from hanabi.players.information.kernels.knowledge import (
     n_sets,
 )
 from hanabi.players.kernels import policy as policies
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
+    card_bit,
+    cards_hinted,
+    cards_known,
+    code_at,
+    deck_left,
+    has_hint,
+    hintable,
+    index_at,
+    known_at,
+    may_discard,
+    n_held,
+    touched_slots,
+)
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import (
+    Packed,
+    action_code,
+    card_of,
+    clue_bit,
+    is_hint,
+    kind_of,
+    rank_of,
+    target_of,
+    value_of,
+)
+from hanabi.rules.kernels.rules import step
 
 # Why an action is chosen.
 SURE, LATE, WARNING, FINESSE, HINT, STALL, USELESS, OLD, LEAST, FORCED = range(10)

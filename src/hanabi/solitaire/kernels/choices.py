@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.compiled import jit
+from hanabi.ground.compiled import jit
 from hanabi.solitaire.kernels.linear import Columns
 from hanabi.solitaire.kernels.states import Int32s, Int64s
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanabi.compiled import jit_inline
+from hanabi.ground.compiled import jit_inline
 from hanabi.solitaire.kernels import states as at
 from hanabi.solitaire.kernels.states import (
     Int32s,

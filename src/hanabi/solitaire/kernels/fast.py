@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from hanabi.compiled import jit
+from hanabi.ground.compiled import jit
 from hanabi.solitaire.kernels import linear
 
 __all__ = ["loops"]

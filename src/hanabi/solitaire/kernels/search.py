@@ -14,7 +14,7 @@ this layer that points back at it is stale, and counts as empty.
 
 from __future__ import annotations
 
-from hanabi.compiled import jit, jit_inline
+from hanabi.ground.compiled import jit, jit_inline
 from hanabi.solitaire.kernels import expansion as thinning
 from hanabi.solitaire.kernels import states as at
 from hanabi.solitaire.kernels.expansion import expand_all, is_doomed, look, reach

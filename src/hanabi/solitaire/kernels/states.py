@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit_inline
+from hanabi.ground.compiled import jit_inline
 
 # Indices into `Search.control`, which survives between calls.
 POSITION = 0  # next position of the stream, 0-based

@@ -13,13 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError, counted
+from hanabi.ground import NO_LIMIT, Clock
+from hanabi.ground import BudgetEndedError, counted
 from hanabi.solitaire.bounds import find_missing
 from hanabi.solitaire.certificate import Certificate, Split, Weights, find_flaw
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.play import Play, find_broken_rule, n_played
-from hanabi.verdict import Status, Verdict
+from hanabi.ground import Status, Verdict
 
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance

@@ -1,8 +1,8 @@
 """HiGHS at work on one integer program: the part that runs in a child process.
 
 HiGHS looks at its clock now and then only, at times after minutes, so a large program is solved in
-a process that can be ended (`hanabi.workers.child`). That process loads this file alone, so it
-imports NumPy and HiGHS, but nothing else of this package.
+a process that can be ended (`hanabi.ground.workers.child`). That process loads this file alone, so
+it imports NumPy and HiGHS, but nothing else of this package.
 """
 
 from __future__ import annotations

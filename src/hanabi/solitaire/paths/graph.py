@@ -20,8 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock
 
 if TYPE_CHECKING:
     import numpy as np

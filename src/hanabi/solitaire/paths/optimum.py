@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError, InvalidInputError
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, InvalidInputError
 from hanabi.solitaire.certificate import Certificate, find_flaw
 from hanabi.solitaire.paths import decide, play_along
 from hanabi.solitaire.paths.graph import graph_of

@@ -17,10 +17,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.ground import BareProcess, BudgetEndedError, Clock
 from hanabi.solitaire.paths import child
-from hanabi.workers.child import BareProcess
 
 if TYPE_CHECKING:
     import numpy as np

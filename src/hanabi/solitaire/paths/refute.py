@@ -12,8 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import BudgetEndedError
+from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock
 from hanabi.solitaire.certificate import Certificate, Split, Step, Weights
 
 if TYPE_CHECKING:

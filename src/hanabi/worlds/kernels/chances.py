@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import Words, jit
-from hanabi.compiled.bits import count_bits, lowest_bit
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import cards_known, known_at, n_held
-from hanabi.game.kernels.packed import Packed
+from hanabi.ground.compiled import Words, jit
+from hanabi.ground.compiled.bits import count_bits, lowest_bit
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import cards_known, known_at, n_held
+from hanabi.rules.kernels.packed import Packed
 from hanabi.worlds.kernels.deals import count_unseen
 
 

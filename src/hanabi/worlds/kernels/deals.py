@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.compiled.rng import below, shuffle
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.ground.compiled.rng import below, shuffle
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
     code_at,
     copies_left,
     deck_left,
@@ -24,7 +24,7 @@ from hanabi.game.kernels.facts import (
     mask_of,
     n_held,
 )
-from hanabi.game.kernels.packed import Packed, card_code, card_of
+from hanabi.rules.kernels.packed import Packed, card_code, card_of
 
 _STEPS = 64  # steps of the enumeration for each requested world
 _TRIES = 4096  # draws for a sampled world

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.compiled import Words
-from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import card_bit, cards_hinted, code_at, n_held, touched_slots
-from hanabi.game.kernels.packed import Packed, kind_of, target_of, value_of
-from hanabi.hints.kernels import copy_scratch, partition_hand
+from hanabi.ground.compiled import Words
+from hanabi.ground.compiled.bits import count_bits
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.players.information.kernels.knowledge import (
     ASK_ANOTHER,
     ASK_COLOR,
@@ -38,6 +34,10 @@ from hanabi.players.information.kernels.knowledge import (
     Room,
     weigh,
 )
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import card_bit, cards_hinted, code_at, n_held, touched_slots
+from hanabi.rules.kernels.packed import Packed, kind_of, target_of, value_of
+from hanabi.solvers.hints.kernels import copy_scratch, partition_hand
 
 # The messages of hints, by the cards that they touch.
 #
@@ -151,7 +151,7 @@ def message_of(pivots: Words, messages: int, touched: int) -> int:
 #
 # The hints for a recipient, colors and ranks together, are split into as many parts as possible,
 # each certain to contain a legal hint [ODwyer2018]. This is the maximum partition of
-# :mod:`hanabi.hints.kernels`, for the publicly known sets of cards and copies.
+# :mod:`hanabi.solvers.hints.kernels`, for the publicly known sets of cards and copies.
 
 ALWAYS = 2  # option PARTITION: use partitions whatever the number of parts
 

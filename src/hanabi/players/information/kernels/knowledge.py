@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.compiled import Words
-from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
+from hanabi.ground.compiled import Words
+from hanabi.ground.compiled.bits import count_bits
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
     cards_known,
     code_at,
     copies_kept,
@@ -23,9 +23,9 @@ from hanabi.game.kernels.facts import (
     known_at,
     n_held,
 )
-from hanabi.game.kernels.packed import Packed, card_of
-from hanabi.hints.kernels import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES
-from hanabi.hints.kernels import scratch_size as table_size
+from hanabi.rules.kernels.packed import Packed, card_of
+from hanabi.solvers.hints.kernels import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES
+from hanabi.solvers.hints.kernels import scratch_size as table_size
 
 # Words of `sets`: cards that are playable now, dead, down to their last copy, within three or two
 # ranks of their pile, existing, known to be held by somebody; then those of each color, then those
@@ -198,7 +198,7 @@ LOSS_CRITICAL, LOSS_SPARE, LOSS_SEEN, PACE, LOSS_PACE = range(20, 25)
 GAIN_RISK, LOSS_RISK, FOLLOW = range(25, 28)
 CHAIN, PACE_UNSEEN, PARTITION = range(28, 31)
 OPTIONS = 31
-TABLE = OPTIONS  # for players that partition: a started scratch of `hanabi.hints.kernels`
+TABLE = OPTIONS  # for players that partition: a started scratch of `hanabi.solvers.hints.kernels`
 
 
 class InformationPolicy(NamedTuple):
@@ -234,7 +234,7 @@ class Room(NamedTuple):
     copies, parts
         The copies of each card that a hand can hold, and the parts of its partition.
     table
-        The scratch of `hanabi.hints.kernels`.
+        The scratch of `hanabi.solvers.hints.kernels`.
     """
 
     sets: Words

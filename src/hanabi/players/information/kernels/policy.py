@@ -8,22 +8,9 @@ different answer of its own. Rules may have at most 62 different cards.
 
 from __future__ import annotations
 
-from hanabi.compiled import RandomStream, Words
-from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
-    card_bit,
-    code_at,
-    hintable,
-    index_at,
-    may_discard,
-    n_held,
-    reach,
-)
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed, action_code, clue_bit, is_hint, kind_of, target_of
-from hanabi.game.kernels.rules import step
+from hanabi.ground.compiled import RandomStream, Words
+from hanabi.ground.compiled.bits import count_bits
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.players.information.kernels.hints import (
     ask,
     choices,
@@ -69,6 +56,19 @@ from hanabi.players.information.kernels.knowledge import (
     weigh,
 )
 from hanabi.players.kernels import policy as policies
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
+    card_bit,
+    code_at,
+    hintable,
+    index_at,
+    may_discard,
+    n_held,
+    reach,
+)
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import Packed, action_code, clue_bit, is_hint, kind_of, target_of
+from hanabi.rules.kernels.rules import step
 
 __all__ = ["InformationPolicy"]
 

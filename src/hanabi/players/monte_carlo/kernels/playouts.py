@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.compiled.rng import below, split
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import (
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.bits import count_bits
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.ground.compiled.rng import below, split
+from hanabi.players.kernels import policy as policies
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import (
     colors_and_ranks,
     first_hint,
     has_hint,
@@ -25,10 +26,9 @@ from hanabi.game.kernels.facts import (
     n_held,
     next_ranks,
 )
-from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
-from hanabi.game.kernels.packed import Packed, action_code
-from hanabi.game.kernels.rules import step
-from hanabi.players.kernels import policy as policies
+from hanabi.rules.kernels.legal import NO_RULE, find_broken_rule, legal_actions
+from hanabi.rules.kernels.packed import Packed, action_code
+from hanabi.rules.kernels.rules import step
 from hanabi.worlds.kernels.deals import deal_world, open_dealer, open_hidden
 
 __all__ = ["OPTIONS", "play_out", "random_action"]

@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.compiled import RandomStream, Words, jit
-from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import below, split
-from hanabi.game import layout as k
-from hanabi.game.kernels.facts import known_at, n_held
-from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed, clue_bit, kind_of, target_of, value_of
-from hanabi.game.kernels.rules import score
+from hanabi.ground.compiled import RandomStream, Words, jit
+from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.compiled.rng import below, split
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, keeps_inner_memory, play_on
 from hanabi.players.kernels.trials import Trial, begin, open_trial, play_out
+from hanabi.rules import layout as k
+from hanabi.rules.kernels.facts import known_at, n_held
+from hanabi.rules.kernels.legal import legal_actions
+from hanabi.rules.kernels.packed import Packed, clue_bit, kind_of, target_of, value_of
+from hanabi.rules.kernels.rules import score
 from hanabi.worlds.kernels.deals import deal_world, open_dealer, open_hidden
 
 UNIT = 1000  # of caution and exploration

@@ -1,0 +1,765 @@
+"""The meaning of a hint for each seat, and how later plays and discards confirm or refute it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hanabi.conventions.clues import REFERENCES, SAVES, STALL_SAVES, Clue, clue_of, distribution
+from hanabi.conventions.conventions import (
+    AMBIGUOUS_FINESSE,
+    BLUFF,
+    DISTRIBUTION,
+    DOUBLE,
+    FILL_IN,
+    FINESSE,
+    HIDDEN_FINESSE,
+    LAYERED_FINESSE,
+    NO_MOVES,
+    ORDER_MOVE,
+    PLAY,
+    PROMPT,
+    REVERSE_FINESSE,
+    SCREAM,
+    SELF_FINESSE,
+    TEMPO,
+    TEMPO_MOVE,
+    TEMPO_STALL,
+    TRASH_MOVE,
+    VALUABLE_TEMPO,
+    WRONG_PROMPT,
+    Convention,
+)
+from hanabi.conventions.discards import (
+    alarm,
+    layers_over,
+    leave,
+    move_by_order,
+    name_slot,
+    pass_on,
+    positional,
+    wait_for,
+)
+from hanabi.conventions.table import UNSEEN, Mind, Step, Wait, bits
+from hanabi.conventions.variants import (
+    VARIANT_REFERENCES,
+    VARIANT_SAVES,
+    is_always_loaded,
+    is_free_choice,
+    is_loaded_play,
+    is_prized,
+    refuse_variant,
+)
+from hanabi.rules import Event, View
+
+__all__ = [
+    "Follower",
+    "Reading",
+    "act_out",
+    "give",
+    "meanings",
+    "pass_by",
+    "read",
+]
+
+
+_OTHERS = (*REFERENCES, *VARIANT_REFERENCES)
+
+
+class Reading(NamedTuple):
+    """One meaning that a hint may have.
+
+    Attributes
+    ----------
+    convention
+        The convention by which it has this meaning.
+    kinds
+        The kinds that the focus may then be; 0 if the hint says nothing about it.
+    steps
+        The cards to play before it, in order, the reader's own included.
+    moved, idle
+        The cards that are chop-moved, and those that are declared useless.
+    """
+
+    convention: Convention
+    kinds: int
+    steps: tuple[Step, ...] = ()
+    moved: int = 0
+    idle: int = 0
+
+
+def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
+    """Return all meanings that a hint, already marked, may have for a seat."""
+    promise = _promise(mind, clue)
+    for convention, rule in _OTHERS:
+        if convention.level <= mind.level and (special := rule(mind, clue)):
+            if convention == TRASH_MOVE and mind.is_end:
+                convention = NO_MOVES
+            kinds = special.kinds & promise
+            return [Reading(convention, kinds, special.steps, special.moved, special.idle)]
+    if viewer == clue.target:
+        return _read_hidden(mind, clue, promise)
+    return _read_seen(mind, clue, viewer, promise)
+
+
+def _read_seen(mind: Mind, clue: Clue, viewer: int, promise: int) -> list[Reading]:
+    """Return the meaning of a play or save for a seat that sees the focus: there is one at most.
+
+    Such a seat looks for the cards that lead to the focus. All seats see whether a hint without a
+    newly clued card is a stall or a chop move for its target, and so read it alike.
+    """
+    kind = mind.sees(viewer, clue.focus)
+    if kind == UNSEEN:
+        return []
+    for each in _saves(mind, clue, promise):
+        if each.kinds >> kind & 1:
+            return [each]
+    if (mind.trash | ~promise) >> kind & 1:
+        return []
+    found = _chain(mind, clue, viewer, kind)
+    if not clue.fresh and mind.level >= TEMPO.level:
+        for each in read(mind, clue, clue.target):
+            if found is None or not each.kinds:
+                return [each._replace(kinds=0, steps=())]
+            return [found._replace(convention=each.convention, moved=each.moved)]
+    return [found] if found else []
+
+
+def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
+    """Return the meanings of a play or save for its target, which does not see the focus.
+
+    They are all saves, and of the plays those that ask least of its own unknown cards: none that
+    ask for any if the hint may be a save.
+    """
+    viewer, focus = clue.target, clue.focus
+    good = mind.possible(focus) & ~_held(mind, viewer, focus)
+    good = (good & mind.inferred[focus] or good) & ~mind.trash
+    saves = _saves(mind, clue, promise)
+    readings = [each._replace(kinds=each.kinds & good) for each in saves if each.kinds & good]
+    shared = distribution(mind, clue)
+    good &= promise & (~mind.elsewhere(viewer, focus) | shared)
+    plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
+    if not clue.fresh and not clue.is_news:
+        plays = [each for each in plays if not any(step.is_blind for step in each.steps)]
+    plays = [
+        each._replace(convention=DISTRIBUTION) if each.kinds & shared else each for each in plays
+    ]
+    least = min((_cost(each, viewer) for each in plays), default=0)
+    if not (readings and least):
+        readings += [each for each in plays if _cost(each, viewer) == least]
+    if not clue.fresh and mind.level >= TEMPO.level:
+        return _tempo(mind, clue, readings)
+    return readings
+
+
+def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
+    """Tempo Clue: return the meanings of a hint without a newly clued card, which hastens a play.
+
+    If it finesses, it gets a new card, and so is no Tempo Clue.
+    """
+    # Fill-In Clue: a giver that should not discard asks for no finesse, so it may say nothing.
+    if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
+        readings = [each for each in readings if not any(step.is_blind for step in each.steps)]
+        readings = readings or [Reading(FILL_IN if mind.level >= FILL_IN.level else SCREAM, 0)]
+        if not readings[0].kinds:
+            return readings
+    has_blind = any(step.is_blind for each in readings for step in each.steps)
+    if not readings or has_blind or not clue.is_again:
+        return readings
+    kinds = sum({1 << kind for each in readings for kind in bits(each.kinds)})
+    led = sum({1 << step.order for each in readings for step in each.steps})
+    moved = 0
+    if clue.chop is None or is_prized(mind, clue) or _is_valuable(mind, clue, kinds, led):
+        convention = VALUABLE_TEMPO
+    # Tempo Clue Stall: the giver should not discard, or nobody needs to (in the endgame).
+    elif clue.severity > 1 or mind.is_late:
+        convention = TEMPO_STALL
+    # Tempo Clue Chop Move: any other one.
+    else:
+        convention, moved = TEMPO_MOVE, 1 << clue.chop
+    return [each._replace(convention=convention, moved=moved) for each in readings]
+
+
+def _is_valuable(mind: Mind, clue: Clue, kinds: int, led: int) -> bool:
+    """Valuable Tempo Clue: whether a hint gets two cards played, or one that no prompt can reach.
+
+    A card that leads to the focus counts even if only its holder knew it before.
+    """
+    if not kinds & clue.prompts and kinds & ~mind.deal.ranks[5]:
+        return True
+    for kind in bits(kinds):
+        color = kind // mind.deal.height
+        for need in range(color * mind.deal.height + mind.piles[color], kind):
+            order = _coming(mind, clue.giver, clue.target, need, 1 << clue.focus)
+            led |= 0 if order is None else 1 << order
+    after = mind.copy()
+    after.inferred[clue.focus] = kinds
+    coming = after.coming() | led | 1 << clue.focus
+    return (coming & ~clue.coming).bit_count() > 1
+
+
+def _held(mind: Mind, seat: int, order: int) -> int:
+    """Return the critical kinds that a seat's other cards are known to be, by hints alone."""
+    held = 0
+    for each in mind.hands[seat]:
+        known = mind.allowed[each]
+        if each != order and not known & known - 1:
+            held |= known
+    return held & mind.critical
+
+
+def _cost(reading: Reading, viewer: int) -> int:
+    """Return how much a reading asks of the reader's own cards; blind plays count tenfold."""
+    return sum(10 if step.is_blind else 1 for step in reading.steps if step.seat == viewer)
+
+
+def _saves(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
+    """Return the saves that a hint may be, with the kinds that its focus may then be."""
+    if clue.on_chop and is_loaded_play(mind, clue):
+        return []
+    found = [
+        Reading(convention, kinds)
+        for convention, rule in ((*SAVES, *STALL_SAVES) if clue.on_chop else STALL_SAVES)
+        if convention.level <= mind.level and (kinds := rule(mind, clue) & promise)
+    ]
+    if not clue.on_chop or not mind.deal.is_special:
+        return found
+    if is_always_loaded(mind, clue):
+        return []
+    found += [
+        Reading(convention, kinds)
+        for convention, rule in VARIANT_SAVES
+        if (kinds := rule(mind, clue))
+    ]
+    return found
+
+
+def _promise(mind: Mind, clue: Clue) -> int:
+    """Return the kinds that the focus may be by Pink or Color Promise, or by a deceptive rank."""
+    mask, variant = mind.deal.promise[clue.action.kind, clue.action.value], mind.rules.variant
+    if variant is not None and variant.special_rank_deceptive and clue.rank and clue.on_chop:
+        mask &= mind.deal.ranks[clue.rank] | mind.deal.ranks[1]
+    return mask
+
+
+# Plays: cards that lead to the focus.
+
+
+def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
+    """Play Clue: return how the focus, of a kind, can be played; None if it cannot.
+
+    For each card before it that is not on its way, one must be prompted or finessed.
+    """
+    color = kind // mind.deal.height
+    steps: list[Step] = []
+    used = sum(1 << order for order in {clue.focus, *clue.fresh})
+    for need in range(color * mind.deal.height + mind.piles[color], kind):
+        coming = _coming(mind, clue.giver, viewer, need, used)
+        if coming is not None:
+            used |= 1 << coming
+            continue
+        # Bob's Truth Principle: a finesse on another seat, if it can be true, comes before a bluff
+        # on the reader.
+        can_bluff = need + 1 == kind and _can_bluff(mind, clue, need)
+        step = _others(mind, clue, viewer, need, used, can_bluff=can_bluff) or _mine(
+            mind, clue, viewer, need, used, can_bluff=can_bluff
+        )
+        # Double Prompt or Finesse: more than one card is missing.
+        if step is None or (steps and mind.level < DOUBLE.level):
+            return None
+        steps.append(step)
+        used |= sum(1 << order for order in (step.order, *step.under))
+    return Reading(_name(mind, clue, steps), 1 << kind, tuple(steps))
+
+
+def _can_bluff(mind: Mind, clue: Clue, need: int) -> bool:
+    """Bluff: whether a hint may have the next seat play any playable card, as one is missing.
+
+    A seat that has a card to play blindly is not bluffed. Self-Bluff: with a number, the next seat
+    may be the target.
+    """
+    bob = (clue.giver + 1) % mind.rules.seats
+    is_waiting = any(mind.blind >> order & 1 for order in mind.hands[bob])
+    is_news = mind.playable >> need & 1 and not is_waiting and (clue.rank or bob != clue.target)
+    return mind.level >= BLUFF.level and bool(is_news)
+
+
+def _name(mind: Mind, clue: Clue, steps: list[Step]) -> Convention:
+    """Return the convention of a chain of steps."""
+    if not steps:
+        return PLAY
+    if any(step.under for step in steps):
+        return LAYERED_FINESSE if all(step.is_blind for step in steps) else HIDDEN_FINESSE
+    if len(steps) > 1:
+        return DOUBLE
+    step = steps[0]
+    if not step.is_blind:
+        return PROMPT
+    if step.is_bluff and mind.sees(clue.target, step.order) not in (UNSEEN, step.kind):
+        return BLUFF
+    if step.seat == clue.target:
+        return SELF_FINESSE
+    return FINESSE if _is_before(mind, clue, step.seat) else REVERSE_FINESSE
+
+
+def _is_before(mind: Mind, clue: Clue, seat: int) -> bool:
+    """Whether a seat acts between the giver and the target."""
+    seats = mind.rules.seats
+    return (seat - clue.giver) % seats < (clue.target - clue.giver) % seats
+
+
+def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | None:
+    """Return a card of a kind that its holder will play without another hint."""
+    marked = (mind.touched | mind.blind) & ~used & ~mind.idle
+    for hand in mind.hands:
+        for order in hand:
+            if not marked >> order & 1:
+                continue
+            seen = mind.sees(viewer, order)
+            if seen not in (UNSEEN, need) or not mind.allowed[order] >> need & 1:
+                continue
+            belief = mind.belief(order)
+            may_be = seen == UNSEEN and mind.owner[order] != giver and belief >> need & 1
+            is_it = seen == need or may_be
+            if belief == 1 << need or (is_it and not belief & ~mind.playable):
+                return order
+    return None
+
+
+def _others(
+    mind: Mind, clue: Clue, viewer: int, need: int, used: int, *, can_bluff: bool
+) -> Step | None:
+    """Return the prompt or finesse on another seat that gets a missing card played.
+
+    Prompts come first, then finesses, bluffs and layered finesses. A seat whose prompt would get
+    another card played is not finessed.
+    """
+    seats = mind.rules.seats
+    around = [(clue.giver + away) % seats for away in range(1, seats)]
+    blocked = {viewer}
+    for seat in around:
+        order = None if seat == viewer else mind.prompt(seat, need, used)
+        if order is None or is_free_choice(mind, clue, viewer, order, need):
+            continue
+        seen = mind.sees(viewer, order)
+        if seen == need:
+            return Step(seat, order, need, is_blind=False)
+        blocked.add(seat)
+        # Hidden Finesse: the prompted card is another playable one, over the missing card.
+        if mind.level >= HIDDEN_FINESSE.level and seen != UNSEEN and mind.playable >> seen & 1:
+            below = mind.finesse(seat, used)
+            if below is not None and mind.sees(viewer, below) == need:
+                return Step(seat, order, need, is_blind=False, under=(below,))
+    for seat in around:
+        if seat not in blocked and _can_finesse(mind, clue, seat):
+            order = mind.finesse(seat, used)
+            if order is not None and mind.sees(viewer, order) == need:
+                is_bluff = can_bluff and seat == around[0] and seat != clue.target
+                return Step(seat, order, need, is_blind=True, is_bluff=is_bluff)
+    bob = around[0]
+    if can_bluff and bob not in (viewer, clue.target) and bob not in blocked:
+        order = mind.finesse(bob, used)
+        seen = UNSEEN if order is None else mind.sees(viewer, order)
+        if order is not None and seen != UNSEEN and mind.playable >> seen & 1:
+            return Step(bob, order, need, is_blind=True, is_bluff=True)
+    if mind.level >= LAYERED_FINESSE.level:
+        for seat in around:
+            if seat not in blocked and (found := layers_over(mind, viewer, seat, need, used)):
+                return Step(seat, found[0], need, is_blind=True, under=found[1:])
+    return None
+
+
+def _mine(
+    mind: Mind, clue: Clue, viewer: int, need: int, used: int, *, can_bluff: bool
+) -> Step | None:
+    """Self-Finesse: return the reader's own card, prompted or finessed, that is the missing one."""
+    order = mind.prompt(viewer, need, used)
+    if order is not None and not is_free_choice(mind, clue, viewer, order, need):
+        return Step(viewer, order, need, is_blind=False)
+    if not _can_finesse(mind, clue, viewer) or _is_touched(mind, viewer, need):
+        return None
+    order = mind.finesse(viewer, used)
+    is_bluff = can_bluff and viewer == (clue.giver + 1) % mind.rules.seats
+    may_be = mind.playable if is_bluff else 1 << need
+    if order is not None and mind.possible(order) & may_be:
+        return Step(viewer, order, need, is_blind=True, is_bluff=is_bluff)
+    return None
+
+
+def _is_touched(mind: Mind, viewer: int, kind: int) -> bool:
+    """Whether a seat sees a clued card of a kind, so that a finesse cannot promise another one."""
+    return any(
+        mind.touched >> order & 1 and mind.sees(viewer, order) == kind
+        for hand in mind.hands
+        for order in hand
+    )
+
+
+def _can_finesse(mind: Mind, clue: Clue, seat: int) -> bool:
+    """Reverse Finesse: whether a seat may be finessed that does not act before the target."""
+    return mind.level >= REVERSE_FINESSE.level or _is_before(mind, clue, seat)
+
+
+# What hints, plays and discards change.
+
+
+def give(mind: Mind, clue: Clue) -> list[Reading]:
+    """Take in a hint as each seat reads it, and return its meanings for the target.
+
+    This seat reads first, so that others are taken to see what it has found out about its cards.
+    """
+    mind.mark(clue.action, list(clue.touched))
+    if clue.rank == 1 and clue.on_chop:
+        mind.front |= 1 << clue.focus
+    mind.veiled = sum(1 << order for order in clue.fresh)
+    seats = [seat for seat in range(mind.rules.seats) if seat != clue.giver]
+    found = list[tuple[int, list[Reading]]]()
+    if mind.me in seats:
+        seats.remove(mind.me)
+        found.append((mind.me, read(mind, clue, mind.me)))
+        _adopt(mind, clue, *found[0])
+        mind.forget()
+    others = [(seat, read(mind, clue, seat)) for seat in seats]
+    for seat, readings in others:
+        if seat == clue.target and mind.me != clue.giver and not _is_told(mind, clue, readings):
+            continue  # it sees in this seat's hand what explains the hint otherwise
+        _adopt(mind, clue, seat, readings)
+    if clue.rank == 1 and mind.deal.pink:
+        _assume_ones(mind, clue)
+    mind.veiled = 0
+    _doubt(mind)
+    _tidy(mind)
+    return next(readings for seat, readings in [*found, *others] if seat == clue.target)
+
+
+def meanings(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
+    """Return the meanings for a seat of a hint that is not yet taken in."""
+    after = mind.copy()
+    after.mark(clue.action, list(clue.touched))
+    after.veiled = sum(1 << order for order in clue.fresh)
+    return read(after, clue, viewer)
+
+
+def _assume_ones(mind: Mind, clue: Clue) -> None:
+    """The 1's Assumption: take all newly clued cards that number 1 touches for 1s."""
+    ones = mind.deal.ranks[1]
+    for order in clue.fresh:
+        if order != clue.focus and mind.inferred[order] == mind.deal.full:
+            mind.inferred[order] = ones
+            mind.assumed |= 1 << order
+
+
+def _is_told(mind: Mind, clue: Clue, readings: list[Reading]) -> bool:
+    """Whether some meaning of a hint is true, or says nothing about the focus."""
+    kind = mind.card[clue.focus]
+    return any(not each.kinds or each.kinds >> kind & 1 for each in readings)
+
+
+def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
+    """Let a seat believe its readings of a hint.
+
+    The target narrows the focus to their kinds, and plays its own steps if every reading has some.
+    Readings with steps become waits, which later actions confirm or refute.
+    """
+    for each in readings:
+        mind.moved |= each.moved
+        mind.idle |= each.idle
+    if seat != clue.target:
+        for each in readings:
+            _call(mind, [step for step in each.steps if step.seat == seat])
+        return
+    kinds = 0
+    for each in readings:
+        kinds |= each.kinds
+    if not kinds:
+        return
+    focus = clue.focus
+    if not mind.said >> focus & 1 or mind.inferred[focus] & ~kinds:
+        mind.source[focus] = clue.giver  # else it only repeats an earlier hint
+    mind.inferred[focus] = kinds & mind.inferred[focus] or kinds
+    mind.said |= 1 << focus
+    mind.blind &= ~(1 << focus)
+    if all(any(step.seat == seat for step in each.steps) for each in readings):
+        _call(mind, [step for each in readings for step in each.steps if step.seat == seat])
+    mind.waits += tuple(
+        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.steps)
+        for each in readings
+        if each.steps and not each.kinds & each.kinds - 1
+    )
+    if seat == mind.me:
+        _call(mind, [step for each in readings for step in each.steps if step.seat != seat])
+
+
+def _call(mind: Mind, steps: list[Step]) -> None:
+    """Call the cards of steps to be played, each as the kinds that it is promised to be."""
+    kinds: dict[int, int] = {}
+    for step in steps:
+        may_be = mind.playable & mind.possible(step.order) if step.is_bluff else 1 << step.kind
+        kinds[step.order] = kinds.get(step.order, 0) | may_be
+        mind.said |= 1 << step.order
+        mind.source[step.order] = mind.seat
+        if not step.is_blind:
+            mind.called |= 1 << step.order
+        elif not (mind.touched | mind.blind) >> step.order & 1:
+            mind.blind |= 1 << step.order
+            mind.since[step.order], mind.by[step.order] = mind.turn, mind.seat
+    for order, mask in kinds.items():
+        mind.inferred[order] = mask
+
+
+def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
+    """Take in a play (`play`), an error (`misplay`) or a discard of a card that was in a hand.
+
+    What the action means is read from the state before it: a named slot, a scream, an Order Chop
+    Move. Then the card leaves the hand. Then promises change: the card may be passed on, be another
+    one than was promised, and confirm or refute readings that wait.
+    """
+    named = positional(mind, seat, order, how)
+    place = mind.hands[seat][::-1].index(order) if named else -1
+    wait_for(mind, seat, order)
+    if how == "discard":
+        alarm(mind, seat, order)
+    elif mind.alarm == seat:
+        mind.alarm = -1
+    before, promised = mind.playable, mind.inferred[order]
+    is_blind, is_called = bool(mind.blind >> order & 1), bool(mind.called >> order & 1)
+    told = mind.told(order)
+    was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
+    if how == "discard" and order == mind.chop(seat):
+        mind.is_early = False
+    if how != "discard" and not named and not mind.is_sure(order):
+        mind.judge(seat, order, is_right=how == "play")
+    if how == "play" and mind.level >= ORDER_MOVE.level and not mind.is_end:
+        move_by_order(mind, seat, order)
+    mind.take(seat, order, kind, is_play=how != "discard")
+    if named:
+        name_slot(mind, seat, place)
+    elif how == "misplay":
+        _reset(mind)
+    if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
+        pass_on(mind, seat, kind, is_known=not told & told - 1 or not told & ~before)
+    if (is_blind or is_called) and how != "discard" and not promised >> kind & 1:
+        level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
+        if mind.level >= level and (how == "play" or is_called):
+            _dig(mind, seat, order, promised, is_blind=is_blind)
+    _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind)
+    _tidy(mind)
+    mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
+    leave(mind, seat)
+
+
+def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> None:
+    """Wrong Prompt: call a seat's card on finesse position, if it played another than the promised.
+
+    So goes a finesse through its layers, too: the next card is then called.
+    """
+    if not promised & ~mind.trash:
+        return
+    marked = mind.marked
+    for each in reversed(mind.hands[seat]):
+        if not marked >> each & 1 and (each < order or not is_blind):
+            mind.blind |= 1 << each
+            mind.inferred[each] = promised
+            mind.since[each], mind.by[each] = mind.turn, mind.seat
+            mind.source[each] = mind.source[order]
+            return
+
+
+def pass_by(mind: Mind, clue: Clue | None) -> None:
+    """Take in that a seat gave a hint instead of playing the card that others waited for.
+
+    From level 5, a hint to a card on chop is reason enough to wait. Nobody clues a card that is to
+    be played blindly, so readings are dropped whose next step a hint touches.
+    """
+    if mind.alarm == mind.seat:
+        mind.alarm = -1
+    wait_for(mind, mind.seat, UNSEEN)
+    if clue is not None:
+        stomped = [
+            wait
+            for wait in mind.waits
+            if wait.steps[0].is_blind and wait.steps[0].order in clue.touched
+        ]
+        for wait in stomped:
+            _drop(mind, wait)
+        mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
+    if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
+        _resolve(mind, mind.seat, None, mind.playable)
+    mind.dumped = -1
+    leave(mind, mind.seat)
+
+
+def _resolve(
+    mind: Mind, seat: int, played: int | None, before: int, *, is_queued: bool = False
+) -> None:
+    """Drop the readings that a seat's action refutes, and go on with those that it confirms.
+
+    A reading is confirmed if the card played is its next step, and refuted if its next seat could
+    have played that and did not. A blind play refutes nothing about the cards queued behind it.
+
+    Cathy's Connecting Principle: if the card played leads to the focus, it was no bluff.
+    """
+    shown: dict[int, int] = {}
+    kept: list[Wait] = []
+    connected = {
+        wait.order
+        for wait in mind.waits
+        if wait.steps[0].order == played and mind.card[wait.steps[0].order] == wait.steps[0].kind
+    }
+    for wait in mind.waits:
+        if wait.order not in mind.hands[wait.seat]:
+            continue
+        first = wait.steps[0]
+        if first.order == played:
+            is_right = mind.card[first.order] == first.kind
+            is_bluff = first.is_bluff and wait.order not in connected
+            if not is_right and not first.under and not is_bluff:
+                _drop(mind, wait)
+                continue
+            shown[wait.order] = shown.get(wait.order, 0) | 1 << wait.kind
+            if not is_right and first.under:
+                below = Step(first.seat, first.under[0], first.kind, True, first.under[1:])
+                kept.append(wait._replace(steps=(below, *wait.steps[1:])))
+            elif is_right and wait.steps[1:]:
+                kept.append(wait._replace(steps=wait.steps[1:]))
+        elif mind.played >> first.kind & 1:
+            if wait.steps[1:]:
+                kept.append(wait._replace(steps=wait.steps[1:]))
+        elif first.order not in mind.hands[first.seat]:
+            _drop(mind, wait)
+        elif (
+            seat == first.seat
+            and before >> first.kind & 1
+            and seat != wait.seat
+            and not (played is not None and is_queued)
+        ):
+            _drop(mind, wait)
+            if played is None:
+                _suspect_next(mind, wait)
+        else:
+            kept.append(wait)
+    for order, kinds in shown.items():
+        mind.inferred[order] = mind.inferred[order] & kinds or mind.inferred[order]
+        kept = [wait for wait in kept if wait.order != order or kinds >> wait.kind & 1]
+    mind.waits = tuple(kept)
+    _doubt(mind)
+    mind.forget()
+
+
+def _doubt(mind: Mind) -> None:
+    """Note the cards that others are to play by only one of several meanings for this seat."""
+    mind.unsure = 0
+    for wait in mind.waits:
+        if wait.seat == mind.me and mind.inferred[wait.order] & ~(1 << wait.kind):
+            mind.unsure |= sum(1 << step.order for step in wait.steps)
+
+
+def _drop(mind: Mind, wait: Wait) -> None:
+    """Forget a reading: its kind of the focus, and the blind plays that it called for."""
+    for step in wait.steps:
+        if step.seat not in (mind.me, wait.seat) and mind.blind >> step.order & 1:
+            mind.blind &= ~(1 << step.order)
+            if not mind.touched >> step.order & 1:
+                mind.inferred[step.order] = mind.deal.full
+    left = mind.inferred[wait.order] & ~(1 << wait.kind)
+    mind.inferred[wait.order] = left or mind.inferred[wait.order]
+
+
+def _suspect_next(mind: Mind, wait: Wait) -> None:
+    """Ambiguous Finesse: take a finesse that another seat did not play as one on this seat.
+
+    A prompt of its own comes first, as always.
+    """
+    first, me = wait.steps[0], mind.me
+    if (
+        mind.level < AMBIGUOUS_FINESSE.level
+        or me in (wait.giver, wait.seat, first.seat)
+        or not first.is_blind
+        or mind.sees(me, wait.order) != wait.kind
+    ):
+        return
+    prompted = mind.prompt(me, first.kind, 0)
+    if prompted is not None:
+        _call(mind, [Step(me, prompted, first.kind, is_blind=False)])
+        return
+    order = mind.finesse(me)
+    if order is not None and mind.possible(order) >> first.kind & 1:
+        _call(mind, [Step(me, order, first.kind, is_blind=True)])
+
+
+def _reset(mind: Mind) -> None:
+    """After an error, forget all blind plays."""
+    mind.waits = ()
+    for order in bits(mind.blind & ~mind.touched):
+        mind.inferred[order] = mind.deal.full
+    mind.blind = 0
+
+
+def _tidy(mind: Mind) -> None:
+    """Unmark the cards to play blindly whose promised kind has been played or lost."""
+    for order in bits(mind.blind & ~mind.touched):
+        if not mind.inferred[order] & mind.possible(order) & ~mind.trash:
+            mind.blind &= ~(1 << order)
+            mind.inferred[order] = mind.deal.full
+    for order in bits(mind.assumed):  # it can be no 1 any more, or is known to be pink
+        left = mind.possible(order)
+        if not left & mind.inferred[order] & ~mind.trash or not left & ~mind.deal.pink:
+            mind.assumed &= ~(1 << order)
+            if mind.inferred[order] == mind.deal.ranks[1]:
+                mind.inferred[order] = mind.deal.full
+    mind.forget()
+
+
+class Follower:
+    """A seat's mind, kept up with the events of its view."""
+
+    def __init__(self, view: View, level: int) -> None:
+        refuse_variant(view.rules)
+        self.mind = mind = Mind(view.rules, view.seat, view.first_seat, level)
+        self.events: list[Event] = []
+        self.places = [hand[:] for hand in mind.hands]
+        for order in range(view.rules.seats * view.rules.hand_size):
+            card = view.deck[order]
+            if card is not None and mind.owner[order] != view.seat:
+                mind.card[order] = mind.deal.kind(card)
+        mind.forget()
+
+    def follow(self, view: View, until: int | None = None) -> Mind:
+        """Take in the events that a later view of the same seat adds, and return the mind.
+
+        With `until`, those before that turn.
+        """
+        for event in view.events[len(self.events) : until]:
+            self._take(event)
+            self.events.append(event)
+        return self.mind
+
+    def _take(self, event: Event) -> None:
+        mind, action = self.mind, event.action
+        mind.turn, mind.seat = event.turn, event.seat
+        if action.is_hint:
+            hand = self.places[action.target]
+            clue = clue_of(mind, action, sorted(hand[slot] for slot in event.touched))
+            if clue is None:
+                mind.mark(action, [])
+            else:
+                give(mind, clue)
+            pass_by(mind, clue)
+        elif event.card is not None and event.card_index is not None and event.outcome is not None:
+            kind, order = mind.deal.kind(event.card), event.card_index
+            if action.is_from_deck:
+                mind.tally = mind.tally.draw()
+            act_out(mind, event.seat, order, kind, event.outcome)
+            places = self.places[event.seat]
+            drawn = event.drawn_index
+            if drawn is not None:
+                seen = None if event.seat == mind.me else event.drawn_card
+                mind.draw(event.seat, drawn, UNSEEN if seen is None else mind.deal.kind(seen))
+            if order in places:
+                slot = places.index(order)
+                if drawn is not None and mind.rules.keep_slots:
+                    places[slot] = drawn
+                else:
+                    del places[slot]
+                    places += [] if drawn is None else [drawn]
+        mind.turn += 1
+        mind.seat = (event.seat + 1) % mind.rules.seats

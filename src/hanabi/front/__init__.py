@@ -1,0 +1,10 @@
+"""The front: it joins the slices to one command line and one site."""
+
+from hanabi.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # fmt: off
+    from hanabi.front.app import main
+
+open_door(__name__)

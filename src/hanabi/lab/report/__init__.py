@@ -1,0 +1,1 @@
+"""Tables, charts and figures of the results."""

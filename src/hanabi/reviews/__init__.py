@@ -1,0 +1,20 @@
+"""Reviews: what happened in a game, what it cost, and what was known."""
+
+from hanabi.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # fmt: off
+    from hanabi.reviews.chances import Late, chances as chances_of, late_chances
+    from hanabi.reviews.decisions import judge_decisions
+    from hanabi.reviews.document import Best, Judged, ReviewDocument
+    from hanabi.reviews.pages.review import SAMPLES
+    from hanabi.reviews.remarks import (
+        Emphasis, action_words, findings, kept_words, percent, played_words, remarks as remarks_on,
+        story,
+    )
+    from hanabi.reviews.review import (
+        Explained, Review, explain_losses, judge_actions, review as review_game,
+    )
+
+open_door(__name__)

@@ -1,0 +1,420 @@
+"""`hanabi chances` prints what each action of a late position is worth."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hanabi.ground import InvalidInputError, counted, naming
+from hanabi.players import Estimate, InterruptedPlayOuts, PlayOuts, SeatChances
+from hanabi.reviews.chances import WithPartners, beside, chances, first_late, played_out
+from hanabi.reviews.remarks import percent
+from hanabi.rules import Action, Game, GameProblem, told
+from hanabi.shell import (
+    Actions,
+    Budget,
+    Count,
+    Json,
+    ProgressLine,
+    Question,
+    Screen,
+    Source,
+    StyledCell,
+    at_turn,
+    name_of,
+    pose_position,
+    print_json,
+    read_input,
+    with_actions,
+)
+from hanabi.solvers import ActionChances, Chances, Judged, Judgement, Range
+
+__all__ = [
+    "chances_command",
+    "chances_document",
+    "play_outs_document",
+    "print_chances",
+    "print_play_outs",
+]
+
+# Chances of actions, as JSON and as text.
+
+
+def chances_document(
+    problem: GameProblem, at: int, found: Chances, partners: str | None
+) -> dict[str, object]:
+    """Return the documented JSON document."""
+    game, played = problem.after(at), _played(problem, at)
+    is_hidden = partners is not None or isinstance(found, Judgement)
+    document: dict[str, object] = _head(problem, at, partners) | {
+        "seat_view": isinstance(found, Judgement),
+        "cases": found.cases,
+        "exact": found.is_exact,
+        "perfect": _bounds(found.perfect),
+        "points": _bounds(found.points),
+        "played": None if played is None else _encoded(played),
+        "actions": [
+            _encoded(each.action)
+            | {
+                "words": _words(problem, game, each.action, is_hidden=is_hidden),
+                "perfect": _bounds(each.perfect),
+                "points": _bounds(each.points),
+            }
+            | _ends(each)
+            for each in found.actions
+        ],
+        "seconds": round(found.seconds, 6),
+    }
+    if isinstance(found, SeatChances):
+        misread = [_encoded(action) for action in found.misread]
+        document |= {"believed": found.is_believed, "misread": misread}
+    return document
+
+
+def _head(problem: GameProblem, at: int, partners: str | None) -> dict[str, object]:
+    """Return what a document says of the position."""
+    game = problem.after(at)
+    return {
+        "turn": at,
+        "seat": game.seat_to_act,
+        "player": problem.names[game.seat_to_act],
+        "deck": game.deck_left,
+        "partners": partners,
+    }
+
+
+def print_chances(
+    screen: Screen,
+    problem: GameProblem,
+    at: int,
+    found: Chances,
+    partners: str | None,
+    by: WithPartners | None = None,
+) -> None:
+    """Write a line for each action, best first; hints of equal worth share a line."""
+    game, played = problem.after(at), _played(problem, at)
+    who = problem.names[game.seat_to_act]
+    after = f"After {counted(at, 'move')} {who}" if problem.has_history else who
+    screen.entry("", f"{after} is to act. {_known(game, found, partners)}")
+    screen.line()
+    is_hidden = partners is not None or isinstance(found, Judgement)
+    rows: list[list[StyledCell]] = []
+    for alike in found.ranked(merge_hints=partners is None and by is None):
+        first = alike[0]
+        words = _words(problem, game, first.action, is_hidden=is_hidden)
+        if len(alike) > 1:
+            words = f"any of {len(alike)} hints"
+        is_played = played in [each.action for each in alike]
+        style = "bold green" if first.perfect.low == found.perfect.low else ""
+        rows.append(
+            [
+                (words + "  (played)", "bold") if is_played else words,
+                (_told(first.perfect, 100, "%"), style),
+                _told(first.points, 1, ""),
+                *_by_partners(by, first.action),
+            ]
+        )
+    heads = ["", "all points", "expected score"]
+    if by is not None:
+        heads += ["by partners", "at most"]
+    screen.table(heads, rows, left=range(len(heads)))
+    for note in _notes(found, played):
+        screen.line()
+        screen.entry("", note)
+
+
+def _known(game: Game, found: Chances, partners: str | None) -> str:
+    cards = counted(game.deck_left, "card")
+    if isinstance(found, Judgement):
+        deals = counted(found.cases, "deal")
+        return f"It does not see its hand; {deals} possible, {cards} to draw."
+    if partners is None:
+        return f"All hands are open; {cards} to draw, in any of {found.cases:,} orders."
+    return f"Others play as {partners}; {counted(found.cases, 'deal')} possible, {cards} to draw."
+
+
+def _notes(found: Chances, played: Action | None) -> list[str]:
+    notes = []
+    if isinstance(found, Judgement):
+        notes += _notes_of_brackets(found)
+    elif not found.is_exact:
+        notes.append("The time is over: some numbers are known only by their bounds.")
+    if isinstance(found, SeatChances):
+        if not found.is_believed:
+            notes.append(
+                "The others did not play like that: the deals are those that hints and conventions"
+                " leave."
+            )
+        if found.misread:
+            left_out = counted(len(found.misread), "action")
+            notes.append(f"Left out: {left_out} that the others would misread.")
+    known = {each.action for each in found.actions}
+    if played is not None and played in known and (cost := found.cost(played)):
+        notes.append(f"The action played gave up {percent(cost)} of the chance of a perfect score.")
+    return notes
+
+
+def _notes_of_brackets(found: Judgement) -> list[str]:
+    """Return what the ends of the brackets mean, and whether time cut them short."""
+    if found.is_exact:
+        return []
+    meaning = (
+        "From the lower number, which a plan of this seat and the others secures, to the upper one,"
+        " which nobody can exceed: the mean if all hands were open after the action."
+    )
+    notes = [meaning]
+    if found.is_cut:
+        notes.append("With more time the brackets may be narrower.")
+    return notes
+
+
+def _meaning(both: WithPartners, partners: str) -> str:
+    """Return what the columns beside the brackets are."""
+    deals = counted(both.partners.cases, "deal")
+    which = "in which it would have acted so" if both.partners.is_believed else "by hints"
+    return (
+        f"By partners: the chance of all points if everybody goes on as {partners}, in {deals}"
+        f" {which}. At most: the mean in these deals if all hands were open after the action."
+    )
+
+
+def _by_partners(by: WithPartners | None, action: Action) -> list[StyledCell]:
+    """Return an action's chance of all points with partners, and what it is at most."""
+    if by is None:
+        return []
+    known = {each.action: each for each in by.partners.actions}
+    high = by.above.of(action).perfect.high
+    most = _told(Range(high, high), 100, "%")
+    return [_told(known[action].perfect, 100, "%") if action in known else "misread", most]
+
+
+def _ends(each: ActionChances) -> dict[str, object]:
+    """Return both ends of an action's brackets, each with the bounds that time left."""
+    if not isinstance(each, Judged):
+        return {}
+    return {
+        name: {"perfect": _bounds(perfect), "points": _bounds(points)}
+        for name, (perfect, points) in (("above", each.above), ("below", each.below))
+    }
+
+
+def play_outs_document(
+    problem: GameProblem, at: int, found: PlayOuts, partners: str
+) -> dict[str, object]:
+    """Return the documented JSON document of estimates by games."""
+    game, played = problem.after(at), _played(problem, at)
+    return _head(problem, at, partners) | {
+        "believed": found.agrees,
+        "decisions": found.decisions,
+        "contradicted": found.contradicted,
+        "sample": found.is_sample,
+        "clear": found.is_clear,
+        "cut": found.is_cut,
+        "played": None if played is None else _encoded(played),
+        "actions": [
+            _encoded(each.action)
+            | {
+                "words": _words(problem, game, each.action, is_hidden=True),
+                "perfect": {"mean": each.perfect.mean, "error": each.perfect.error},
+                "points": {"mean": each.points.mean, "error": each.points.error},
+                "games": each.games,
+            }
+            for each in found.actions
+        ],
+        "untried": [_encoded(action) for action in found.untried],
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def print_play_outs(
+    screen: Screen, problem: GameProblem, at: int, found: PlayOuts, partners: str
+) -> None:
+    """Write a line for each action, best first, with the errors of its estimates."""
+    game, played = problem.after(at), _played(problem, at)
+    who, cards = problem.names[game.seat_to_act], counted(game.deck_left, "card")
+    screen.entry(
+        "",
+        f"After {counted(at, 'move')} {who} is to act; {cards} to draw. Everybody goes on as"
+        f" {partners}, in deals drawn by what it would have done.",
+    )
+    screen.line()
+    rows: list[list[StyledCell]] = []
+    for each in found.actions:
+        words = _words(problem, game, each.action, is_hidden=True)
+        if each.action == played:
+            words += "  (played)"
+        numbers = _estimated(each.points, 1), _estimated(each.perfect, 100), f"{each.games:,}"
+        rows.append([words, *numbers])
+    if rows:
+        screen.table(["", "expected score", "all points, %", "games"], rows, left=(0, 1, 2))
+    for number, note in enumerate(_notes_of_games(found, partners)):
+        if rows or number:
+            screen.line()
+        screen.entry("", note)
+
+
+def _notes_of_games(found: PlayOuts, partners: str) -> list[str]:
+    """Return what limits the estimates: deals that explain less, and too few games."""
+    notes, games = [], sum(each.games for each in found.actions)
+    if not found.agrees and found.is_sample:
+        notes.append(
+            f"In none of the deals tried would {partners} have made all of the others'"
+            f" {counted(found.decisions, 'decision')}: the deals are drawn by hints alone."
+        )
+    elif not found.agrees:
+        notes.append(
+            f"Whatever this seat holds, {partners} would not have made all of the others'"
+            f" {counted(found.decisions, 'decision')}: the deals are drawn by hints alone."
+        )
+    if found.is_cut:
+        notes.append(
+            f"The time was over after {counted(games, 'game')}, and no action is clearly the best"
+            " one: more time may tell."
+        )
+    elif not found.is_clear and len(found.actions) > 1:
+        notes.append("No action is clearly the best one: more games may tell.")
+    if found.untried:
+        untried = counted(len(found.untried), "action")
+        notes.append(f"Not tried: {untried}, after which no game ended in time.")
+    return notes
+
+
+def _estimated(number: Estimate, scale: int) -> str:
+    if number.error is None:
+        return f"{number.mean * scale:.2f}"
+    return f"{number.mean * scale:.2f} +- {number.error * scale:.2f}"
+
+
+def _told(number: Range, scale: int, unit: str) -> str:
+    """Return a number as a fraction with decimals, or its bounds."""
+    if number.is_exact and number.low.denominator == 1:
+        return f"{int(number.low * scale)}{unit}"
+    if number.is_exact:
+        return f"{number.low} = {float(number.low * scale):.4g}{unit}"
+    return f"{float(number.low * scale):.4g} to {float(number.high * scale):.4g}{unit}"
+
+
+def _words(problem: GameProblem, game: Game, action: Action, *, is_hidden: bool) -> str:
+    """Return an action in words, without the card if the player cannot see it."""
+    if is_hidden and not action.is_hint:
+        return str(action)
+    return told(problem.names, game, game.filled().apply(action))
+
+
+def _played(problem: GameProblem, at: int) -> Action | None:
+    return problem.moves[at] if at < len(problem.moves) else None
+
+
+def _encoded(action: Action) -> dict[str, object]:
+    return {"type": int(action.kind), "target": action.target, "value": action.value}
+
+
+def _bounds(number: Range) -> dict[str, str]:
+    return {"low": str(number.low), "high": str(number.high)}
+
+
+def chances_command(
+    game: Source,
+    /,
+    *,
+    seat: Annotated[bool, Parameter(negative="")] = False,
+    known: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    partners: str | None = None,
+    games: Count | None = None,
+    seed: Count = 0,
+    actions: Actions = None,
+    json: Json = False,
+    budget: Budget = Budget(),
+) -> int:
+    """Show each action's chance of a perfect score, and its expected score.
+
+    These are fractions. All hands are open, the order of the deck is unknown, and everybody plays
+    on in the best way. With --seat the player to act does not see its hand: each number is a
+    certified bracket. With --partners it sees what a player sees, and everybody plays on as that
+    player would. With both, the values with partners stand beside the brackets.
+
+    Parameters
+    ----------
+    game
+        GAME@TURN: a game (in a file, a hanab.live replay link, a seed with --actions, or - for
+        standard input) after so many moves; without a turn, once five cards are left to draw.
+    seat
+        Answer by what the player to act knows: hints, what it sees, and --known.
+    known
+        A card that it knows, "slot 2 = r5", or several, a color or a rank; "slot 2 = not r4", or
+        "not r4" for all its cards. Slots are counted from 0, the oldest card. Repeat the option for
+        each slot.
+    partners
+        The other players: convention, information, or your own that does not choose at random.
+    games
+        With --partners, at any turn and for any player: draw deals, and play at most so many games
+        after each action, until one is clearly best or the time is over. Ctrl-C ends them, too.
+    seed
+        With --games: the same seed gives the same games. Default: 0.
+    budget.time
+        Seconds for everything. Default: 60; 0 for no limit. If they do not suffice, bounds are
+        printed, or with --games what the games until then say.
+    budget.memory
+        Megabytes that the tables may use.
+    """
+    source, turn = at_turn(game)
+    given = read_input(source)
+    if actions is not None:
+        given = with_actions(given, actions)
+    with naming(name_of(source)):
+        problem = pose_position(given, Question(), may_hide=seat)
+        at = first_late(problem) if turn is None else turn
+        problem.after(at)
+        if games is not None:
+            if partners is None or seat:
+                raise InvalidInputError("--games needs --partners, and no --seat")
+            interrupt: InterruptedPlayOuts | None = None
+            try:
+                with ProgressLine() as progress:
+                    estimates = played_out(
+                        problem,
+                        partners,
+                        at=at,
+                        known=known,
+                        games=games,
+                        seed=seed,
+                        seconds=budget.seconds,
+                        progress=progress,
+                    )
+            except InterruptedPlayOuts as caught:
+                interrupt, estimates = caught, caught.found
+            if json:
+                print_json(play_outs_document(problem, at, estimates, partners))
+            else:
+                print_play_outs(Screen(), problem, at, estimates, partners)
+            if interrupt is not None:
+                raise interrupt
+            return 0
+        if seat and partners is not None:
+            both = beside(problem, partners, at=at, known=known, seconds=budget.seconds)
+            document = chances_document(problem, at, both.judged, None)
+            document["by_partners"] = chances_document(problem, at, both.partners, partners)
+            document["above_by_partners"] = chances_document(problem, at, both.above, None)
+            if json:
+                print_json(document)
+            else:
+                print_chances(Screen(), problem, at, both.judged, None, both)
+                Screen().line()
+                Screen().entry("", _meaning(both, partners))
+            return 0
+        limit = None if budget.memory is None else budget.memory << 19  # for each of two tables
+        found = chances(
+            problem,
+            at=at,
+            seat=seat,
+            known=known,
+            partners=partners,
+            seconds=budget.seconds,
+            memory=limit,
+        )
+    if json:
+        print_json(chances_document(problem, at, found, partners))
+    else:
+        print_chances(Screen(), problem, at, found, partners)
+    return 0

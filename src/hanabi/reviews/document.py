@@ -1,0 +1,345 @@
+"""A review as a typed document: what scripts read as JSON, and what tables are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import EnumType, StrEnum
+from fractions import Fraction
+from functools import cache
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from hanabi.conventions import ConventionNotes
+from hanabi.ground import InvalidInputError
+from hanabi.reviews.chances import Chance
+from hanabi.reviews.decisions import DecisionKind, DecisionRemark
+from hanabi.rules import Action, Audience, PaceRisk, RecordedAction
+from hanabi.solvers import Prospect, Range
+
+__all__ = [
+    "Because",
+    "Best",
+    "Buried",
+    "ConventionRemarks",
+    "Judged",
+    "ReviewDocument",
+    "ReviewedMove",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """Bounds on the best score within reach, all cards face up.
+
+    >>> print(Best(25, 25), Best(22, 24))
+    25 22-24
+    """
+
+    lower: int
+    upper: int
+
+    @classmethod
+    def of(cls, found: Prospect) -> Best:
+        """Return the bounds of what a solver found."""
+        return cls(found.lower, found.upper)
+
+    def __str__(self) -> str:
+        return f"{self.lower}" if self.lower == self.upper else f"{self.lower}-{self.upper}"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Actions of equal value in a position, and the scores reachable after any of them."""
+
+    actions: tuple[Action, ...]
+    kept: Prospect
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRemark:
+    """A meaning of a hint: its convention and level, the possible cards, and a sentence."""
+
+    convention: str
+    level: int
+    cards: tuple[str, ...]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipRemark:
+    """A convention that a move perhaps did not keep."""
+
+    convention: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedRemark:
+    """What a seat is expected to do next, and with which slot, if with one."""
+
+    seat: int
+    slot: int | None
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConventionRemarks:
+    """What conventions say of a move; `focus` is a slot, and `why` it is, of a hint."""
+
+    focus: int | None
+    why: str | None
+    readings: tuple[ReadingRemark, ...]
+    slips: tuple[SlipRemark, ...]
+    expected: tuple[ExpectedRemark, ...]
+
+    @classmethod
+    def of(cls, notes: ConventionNotes, names: Sequence[str]) -> ConventionRemarks:
+        """Return the notes on a move, with the players' names."""
+        told, readers = notes.told, Audience(names)
+        return cls(
+            focus=None if told is None else told.slot,
+            why=None if told is None else told.focus,
+            readings=tuple(
+                ReadingRemark(
+                    each.convention.name,
+                    each.convention.level,
+                    tuple(map(str, each.cards)),
+                    each.says.to(readers),
+                )
+                for each in ([] if told is None else told.meanings)
+            ),
+            slips=tuple(
+                SlipRemark(each.convention.name, each.says.to(readers)) for each in notes.slips
+            ),
+            expected=tuple(
+                ExpectedRemark(each.seat, each.slot, each.says.to(readers))
+                for each in notes.expected
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of a reviewed game; the figures are those after it.
+
+    Attributes
+    ----------
+    words, action
+        The move without its player, and in hanab.live's encoding.
+    best
+        The best score within reach after it, all cards face up.
+    lost, lost_without_bomb
+        The points that it certainly lost; the same if a last error had kept those on the piles.
+    is_error
+        Whether it cost a life.
+    chance, reason, decision, conventions
+        What was asked for beside the rest: late chances, why points were lost, what late moves were
+        by what their players knew, and what conventions say. None where there is nothing.
+    """
+
+    move: int
+    seat: int
+    player: str
+    words: str
+    action: RecordedAction
+    best: Best
+    lost: int
+    lost_without_bomb: int
+    is_error: bool
+    score: int
+    hints: int
+    lives: int
+    deck: int
+    pace: int | None
+    pace_risk: PaceRisk
+    efficiency: Fraction | None
+    required_efficiency: Fraction | None
+    chance: Chance | None = None
+    reason: str | None = None
+    decision: DecisionRemark | None = None
+    conventions: ConventionRemarks | None = None
+
+    @property
+    def said(self) -> str:
+        """The move in words, with its player."""
+        return f"{self.player} {self.words}"
+
+    @property
+    def given_up(self) -> tuple[Fraction, ...]:
+        """What the move certainly gave up, the gravest first.
+
+        These are points without and with a bomb, then chances by its seat's view and with open
+        hands.
+        """
+        return (
+            Fraction(self.lost_without_bomb),
+            Fraction(self.lost),
+            self.decision.lost.low if self.decision else Fraction(0),
+            self.chance.cost if self.chance else Fraction(0),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """The reason why the top score is out of reach: its name, a sentence, the size of its proof."""
+
+    name: str
+    sentence: str
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buried:
+    """A bottom-decked card, as `hanabi.rules.figures.BottomDeck`, by its name."""
+
+    card: str
+    place: int
+    move: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDocument:
+    """A reviewed game: facts about the whole, and its moves.
+
+    The fields are those of the JSON document. Most are those of `hanabi.reviews.review.Review`.
+
+    Attributes
+    ----------
+    best, most
+        The best score that the deck allows, and the top score of the rules.
+    id, team
+        hanab.live's number of the game, and the programs at the seats of a simulated game.
+    score, piles
+        The recorded score, and the points on the piles.
+    replay
+        A link of hanab.live to the whole game.
+    """
+
+    best: Best
+    id: int | None
+    variant: str | None
+    seats: int
+    team: tuple[str, ...] | None
+    score: int
+    piles: int
+    most: int
+    end: str
+    unusual: tuple[str, ...]
+    lost_at: int | None
+    because: Because | None
+    undecided: str | None
+    link: str | None
+    replay: str | None
+    errors: tuple[int, ...]
+    bottom_decked: tuple[Buried, ...]
+    efficiency: float | None
+    minimum_efficiency: Fraction | None
+    moves: tuple[ReviewedMove, ...]
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the documented JSON document."""
+        return dict(_encoded(self))
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ReviewDocument:
+        """Return the review of a JSON document, as `to_json` wrote it.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is not one, or an earlier version wrote it without what this one needs.
+        """
+        try:
+            found: ReviewDocument = _record(ReviewDocument)(data)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            told = f"not a review as this version writes it ({error!r})"
+            raise InvalidInputError(told) from None
+        return found
+
+    @property
+    def losing_moves(self) -> tuple[ReviewedMove, ...]:
+        """The moves that certainly lost points."""
+        return tuple(move for move in self.moves if move.lost)
+
+    @property
+    def n_slips(self) -> int:
+        """The number of moves that perhaps did not keep the conventions."""
+        return sum(bool(move.conventions and move.conventions.slips) for move in self.moves)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a larger budget may decide something that was asked for."""
+        chances = [move.chance for move in self.moves if move.chance]
+        return (
+            self.undecided is not None
+            or any(not (each.best.is_exact and each.played.is_exact) for each in chances)
+            or any(
+                move.decision.kind is DecisionKind.NOT_DECIDED
+                for move in self.moves
+                if move.decision
+            )
+        )
+
+    def program_of(self, move: ReviewedMove) -> str | None:
+        """Return the program that made a move of a simulated game; None in other games."""
+        return None if self.team is None else self.team[move.seat]
+
+    def link_before(self, move: ReviewedMove) -> str | None:
+        """Return a link that opens before a move, if it gave something up."""
+        return f"{self.replay}#{move.move}" if self.replay and any(move.given_up) else None
+
+
+# Records as JSON, by the types of their fields.
+
+
+def _encoded(value: object) -> Any:
+    """Return a record as JSON: fractions as text, and no fields with a default that are None."""
+    if isinstance(value, Chance):
+        return {"best": str(value.best), "played": str(value.played), "cost": str(value.cost)}
+    if is_dataclass(value):
+        return {
+            field.name: _encoded(own)
+            for field in fields(value)
+            if (own := getattr(value, field.name)) is not None or field.default is MISSING
+        }
+    if isinstance(value, tuple):
+        return [_encoded(each) for each in value]
+    return str(value) if isinstance(value, Fraction | StrEnum) else value
+
+
+@cache
+def _decoder(kind: Any) -> Callable[[Any], Any] | None:
+    """Return the function that reads a type from JSON; None if JSON has its values as they are."""
+    if get_origin(kind) in (UnionType, tuple):
+        inner = _decoder(get_args(kind)[0])
+        if get_origin(kind) is tuple:
+            return tuple if inner is None else lambda value: tuple(map(inner, value))
+        return None if inner is None else lambda value: None if value is None else inner(value)
+    if kind is Chance:
+        return lambda value: Chance(
+            _bounds(value["best"]), _bounds(value["played"]), Fraction(value["cost"])
+        )
+    if hasattr(kind, "__dataclass_fields__"):
+        return _record(kind)
+    return kind if kind is Fraction or isinstance(kind, EnumType) else None
+
+
+@cache
+def _record(kind: Any) -> Callable[[Any], Any]:
+    """Return the function that reads a dataclass; a field with a default may be missing."""
+    hints = get_type_hints(kind)
+    plan = [(each.name, _decoder(hints[each.name]), each.default) for each in fields(kind)]
+    return lambda value: kind(
+        **{
+            name: value[name] if read is None else read(value[name])
+            for name, read, default in plan
+            if default is MISSING or name in value
+        }
+    )
+
+
+def _bounds(text: str) -> Range:
+    low, _, high = text.partition(" to ")
+    return Range(Fraction(low), Fraction(high or low))

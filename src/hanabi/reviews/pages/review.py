@@ -1,0 +1,636 @@
+"""Review: a game move by move, judged, at an address that holds it; and moves to try."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from hanabi.conventions import LEVELS
+from hanabi.ground import (
+    HanabiError,
+    InvalidInputError,
+    Report,
+    Sheet,
+    SolverError,
+    State,
+    draw_board,
+    quote,
+)
+from hanabi.lab import Watched
+from hanabi.players import players_for
+from hanabi.reviews.remarks import NOTHING_TO_JUDGE, Emphasis, score_words
+from hanabi.rules import (
+    Action,
+    Game,
+    GameProblem,
+    GameRecord,
+    board_of,
+    clue_colors,
+    find_link,
+    hinted,
+    link_note,
+    load,
+    on_site,
+    parse_input,
+    refuse_rules,
+    status_of,
+    stored_game,
+)
+from hanabi.shell import (
+    CONVENTIONS,
+    PICTURE_POLICY,
+    Asked,
+    Frame,
+    Html,
+    Match,
+    Server,
+    Show,
+    Story,
+    Study,
+    address_of,
+    answer,
+    ask_conventions,
+    ask_decisions,
+    ask_reasons,
+    ask_review,
+    ask_values,
+    board_of_game,
+    card_notes_of,
+    figure_of,
+    found_so_far,
+    live_parts,
+    markup,
+    page_of,
+    player_of,
+    read_address,
+    read_game,
+    render,
+    see_other,
+    show_of_games,
+    title_of,
+    told_of_games,
+    values_of,
+)
+from hanabi.solvers import Prospect
+
+__all__ = ["ROUTES", "SAMPLES"]
+
+_MOST_TEXT = 1 << 17
+_MOST_MOVES = 10_000
+_MOST_NOTES = 100_000
+_VALUE_SECONDS = 20.0
+_KEPT = "kept"
+"""The path of a game that only the session holds."""
+_LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
+_NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions")
+_REASON_SECONDS = 300.0
+_WAITING = "Waiting for other questions …"
+
+
+CardNotes = Mapping[int, Sequence[str]]
+"""Notes on cards, by their places in the deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A game to begin with."""
+
+    address: str
+    title: str
+    about: str
+
+
+SAMPLES = (
+    Sample(
+        "/review/"
+        "315bdjoaafkminnfilha-kmcgkbfldgche,03lcaf-amlcahbqkbbrlaaaoaao-kcatobabtclbaubi1"
+        "atb-apanacxcbv,2133",
+        "Three points lost late",
+        "Orange (3 Suits): all 15 points were there until move 21.",
+    ),
+    Sample(
+        "/review/"
+        "315odedpxlblikthjsaa-byn2mf1uwhzpmgic0gnk-vfcrqswqvx3ur,03kcbi-akscbpaqwcagxbaea"
+        "rbo-1cavawscbhwbbdatlbaa-a1ayb2xaa4a0kab6a7tc-obactctb,2418",
+        "The last red 5",
+        "Scarce Ones & Gray (6 Suits): one misplay, and a color can never be completed.",
+    ),
+    Sample(
+        "/review/"
+        "315mmphexkydblirwuap-fnuqcfvaxchpfktvkdsi-saggqwlrjobnu,03obag-sagbwcaoocapakoca"
+        "r1b-bctcaqaubfpbxbajamba-axtaabbtaswcbygaa0ai-anaexaaza9b11bbwa5ka-b2pablaDkcbva"
+        "dahaA1b-aK1aaJ,0",
+        "25 of 25",
+        "No Variant: 55 moves, and nothing was lost.",
+    ),
+)
+"""Games that were played on hanab.live, to look at before one has one's own."""
+
+
+def _new(asked: Asked, problem: str = "") -> Response:
+    words = dict(asked.words)
+    number = stored_game(words.get("game", ""))
+    if number is not None:
+        words["game"], problem = "", ""
+    return render(
+        "review_new.html",
+        problem=problem or asked.lost,
+        words=words,
+        number=number,
+        samples=SAMPLES,
+    )
+
+
+def _start(asked: Asked) -> Response:
+    problem, at, notes = _given(asked)
+    study = _kept_somewhere(asked, problem)
+    places = {} if at is None else {"at": min(at, len(problem.moves))}
+    if not notes:
+        return see_other(study.address("", **places))
+    # The address has no place for notes: they come with this answer, and the browser keeps them.
+    asked.words = {name: str(place) for name, place in places.items()}
+    return _shown(asked, study, notes, here=study.address())
+
+
+def _kept_somewhere(asked: Asked, problem: GameProblem) -> Study:
+    """Return a game with an address that holds it, or kept in the session if none can."""
+    try:
+        code, query = address_of(problem)
+    except HanabiError as error:
+        study = Study(problem, f"/review/{_KEPT}", unwritten=str(error))
+        asked.enter().rooms["review"] = study
+        return study
+    return Study(problem, f"/review/{code}", query)
+
+
+def _given(asked: Asked) -> tuple[GameProblem, int | None, CardNotes]:
+    """Return the game, from this session or pasted, its opening move, and its notes on cards."""
+    if asked.text("from") == "play" and (match := asked.room("play", Match)) is not None:
+        if not match.is_over:
+            raise InvalidInputError("the game goes on: its cards are turned up when it is over")
+        return match.problem, None, {}
+    watched = asked.room("watch", Watched)
+    if asked.text("from") == "watch" and watched is not None and watched.problem is not None:
+        return watched.problem, None, {}
+    text = asked.text("file", most=_MOST_TEXT) or asked.text("game", most=_MOST_TEXT)
+    if not text.strip():
+        raise InvalidInputError("paste a game, or choose a file")
+    limits, named = asked.desk.settings, _LINK_TO_MOVE.fullmatch(text.strip())
+    problem = read_game(text, most_cards=limits.most_cards, most_hand=limits.most_hand)
+    record = parse_input(text) if text.lstrip().startswith("{") else None
+    notes = card_notes_of(record.notes, problem.names) if isinstance(record, GameRecord) else {}
+    return problem, None if named is None else int(named[1]), notes
+
+
+def _study(asked: Asked) -> Study:
+    """Return the game that an address holds, or that it names in the session."""
+    code, has_decisions = asked.parameters["code"], bool(asked.text("decisions"))
+    level = asked.number("conventions", 0, LEVELS, 0)
+    wanted = ({"decisions": "1"} if has_decisions else {}) | (
+        {"conventions": str(level)} if level else {}
+    )
+    entries = {k: v for k, v in asked.queried.items() if k not in _NOT_OF_THE_GAME}
+    if code == _KEPT:  # only the session has it
+        kept = asked.kept("review", Study, "review")
+        return replace(kept, query=urlencode(wanted), has_decisions=has_decisions, level=level)
+    if "," not in code:
+        raise HTTPException(404)
+    by = asked.choice("by", ("", *players_for(asked.desk.settings)), "")
+    asked_for = ({"by": by} if by else {}) | wanted
+    query, problem = urlencode(entries | asked_for), read_address(code, entries)
+    return Study(problem, f"/review/{code}", query, by=by, has_decisions=has_decisions, level=level)
+
+
+def _place(asked: Asked, study: Study, default: int = 0) -> tuple[int, tuple[Action, ...]]:
+    """Return the position that a request names, and the moves tried from there."""
+    at = asked.number("at", 0, _MOST_MOVES, default)
+    text = asked.text("try", most=2_000)
+    for code in filter(None, text.split(".")):
+        if not (code.isascii() and code.isdigit()):
+            raise InvalidInputError(f"try: {quote(code)} is no move")
+    tried = tuple(Action.from_code(int(code)) for code in filter(None, text.split(".")))
+    study.course(at, tried)
+    return at, tried
+
+
+# What the jobs of a game have found.
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """The jobs of a game as they stand: None if it is not asked for, or if too many wait.
+
+    `is_open` tells whether more is to come.
+    """
+
+    review: Report | None
+    reasons: Report | None
+    decided: Report | None
+    noted: Report | None
+    is_open: bool
+
+
+def _share(
+    asked: Asked, key: Hashable, ask: Callable[..., None], *about: object, seconds: float
+) -> Report | None:
+    """Return the progress of a job, which begins when somebody first looks at it."""
+    try:
+        return asked.share(key, ask, *about, seconds=seconds)
+    except SolverError:
+        return None  # too many wait: the page asks again
+
+
+def _reviewed(asked: Asked, study: Study) -> Report | None:
+    seconds = asked.desk.settings.solve_seconds
+    key = "review", study.key
+    return _share(asked, key, ask_review, study.problem, seconds, seconds=4 * seconds)
+
+
+def _jobs(asked: Asked, study: Study) -> Jobs:
+    """Return the review of a game, and beside it what the address asks for.
+
+    Decisions are judged once the review is done.
+    """
+    problem, seconds = study.problem, asked.desk.settings.solve_seconds
+    job = _reviewed(asked, study)
+    reasons = decided = noted = None
+    wanted = [job]
+    if study.by:
+        key: Hashable = "why", study.key, study.by
+        reasons = _share(asked, key, ask_reasons, problem, study.by, seconds=_REASON_SECONDS)
+        wanted.append(reasons)
+    if study.has_decisions and job is not None and job.state is State.DONE:
+        found = tuple(each for each in job.results if isinstance(each, Prospect))
+        key = "decisions", study.key
+        decided = _share(asked, key, ask_decisions, problem, found, seconds, seconds=4 * seconds)
+        wanted.append(decided)
+    if study.level and problem.moves:
+        key = "conventions", study.key, study.level
+        noted = _share(asked, key, ask_conventions, problem, study.level, seconds=seconds)
+        wanted.append(noted)
+    is_open = any(each is None or not each.is_over for each in wanted)
+    return Jobs(job, reasons, decided, noted, is_open)
+
+
+def _known(job: Report | None, at: int) -> Prospect | None:
+    found = [] if job is None else [each for each in job.results if isinstance(each, Prospect)]
+    return found[at] if at < len(found) else None
+
+
+def _valued(
+    asked: Asked, study: Study, at: int, tried: tuple[Action, ...], game: Game
+) -> Report | None:
+    """Return the progress of the judgement of a position's actions."""
+    if not game.can_act:
+        return None
+    known = None if tried else _known(_reviewed(asked, study), at)
+    seconds = min(_VALUE_SECONDS, asked.desk.settings.solve_seconds)
+    key = "values", study.key, at, tried
+    return _share(asked, key, ask_values, game, known, seconds, seconds=3 * seconds)
+
+
+# The page.
+
+
+def _review(asked: Asked) -> Response:
+    if asked.parameters["code"] == "new":  # a form's address, loaded again
+        return see_other("/review")
+    return _shown(asked, _study(asked), {})
+
+
+def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Response:
+    """Return the page of a game; `here` is its address, if the browser came by a form."""
+    jobs = _jobs(asked, study)
+    show = replace(_told(study, jobs), card_notes=notes)
+    at, tried = _place(asked, study, show.story.start or 0)
+    server = Server(
+        path=study.path,
+        query=study.query,
+        at=at,
+        is_asked=bool(asked.text("at")),
+        is_open=jobs.is_open,
+        figure=_standing(asked, study, at, tried, show),
+        tried=asked.text("try", most=2_000),
+        extra=_extra(study, at, players_for(asked.desk.settings)),
+        here=here,
+    )
+    player = player_of(show, server)
+    return render("review.html", title=title_of(study.problem), player=player)
+
+
+def _problem_of(job: Report) -> str:
+    return job.problem if job.state is State.FAILED else ""
+
+
+@lru_cache(maxsize=8)
+def _drawn(study: Study) -> Show:
+    """Return the show of a game before anything is known of it, with buttons for all actions."""
+    problem = study.problem
+    link, _ = find_link(replace(problem, at=len(problem.positions) - 1))
+    return show_of_games(
+        problem.positions,
+        title=title_of(problem),
+        names=problem.names,
+        recorded=problem.recorded,
+        link=link or "",
+        below=lambda game: _buttons(game, {}, ""),
+    )
+
+
+def _told(study: Study, jobs: Jobs) -> Show:
+    """Return the show of a game with all that is known of it by now."""
+    show, problem, job = _drawn(study), study.problem, jobs.review
+    decided, noted = jobs.decided, jobs.noted
+    if job is None:
+        return replace(show, story=Story(text=_WAITING))
+    review, known = found_so_far(study, job, decided, noted)
+    told_so_far = told_of_games(
+        problem.positions,
+        names=problem.names,
+        review=review,
+        recorded=problem.recorded,
+        n_known=known,
+    )
+    frames = tuple(
+        replace(
+            step,
+            picture=frame.picture,
+            why=(*step.why, *filter(None, [_reason(study, n, jobs.reasons)])),
+        )
+        for n, (step, frame) in enumerate(zip(told_so_far.frames, show.frames, strict=True))
+    )
+    notes = [note] if (note := link_note(show.link)) else []
+    if decided is not None and decided.is_over and not decided.results:
+        notes.append(_problem_of(decided) or NOTHING_TO_JUDGE)
+    if noted is not None and (failed := _problem_of(noted)):
+        notes.append(f"No conventions: {failed}.")
+    return replace(
+        show,
+        frames=frames,
+        facts=(*told_so_far.facts, *notes),
+        chart=told_so_far.chart,
+        story=_story(told_so_far.story, job, known, len(problem.by_rules)),
+    )
+
+
+def _reason(study: Study, number: int, reasons: Report | None) -> tuple[str, ...]:
+    """Return why the named player made a move, or what is wrong with the question, in parts."""
+    if reasons is None or not number:
+        return ()
+    if number <= len(reasons.results):
+        words = reasons.results[number - 1]
+        return (Emphasis(study.by), f": {words}.") if words else ()
+    return (_problem_of(reasons),) if number == 1 else ()
+
+
+def _story(found: Story, job: Report, known: int, positions: int) -> Story:
+    """Return the story of a game, or how far its review is."""
+    if found.text:
+        return found
+    if job.is_over:
+        return Story(text=_problem_of(job) or "Not all could be decided in time.")
+    if job.state is State.WAITING:
+        return Story(text=_WAITING)
+    return Story(text=f"Judging the moves: {known} of {positions} …")
+
+
+def _standing(asked: Asked, study: Study, at: int, tried: tuple[Action, ...], show: Show) -> Html:
+    """Return the figure that is shown without scripts, in a form whose buttons try actions."""
+    job = _valued(asked, study, at, tried, study.course(at, tried)[-1])
+    values = {} if job is None else values_of(job)["values"]
+    return _figure(study, at, tried, values, show, job, is_form=True)
+
+
+def _figure(
+    study: Study,
+    at: int,
+    tried: tuple[Action, ...],
+    values: Mapping[str, Any],
+    show: Show,
+    job: Report | None,
+    *,
+    is_form: bool = False,
+) -> Html:
+    """Return a position as a figure, with its definitions if it is not one of the game's."""
+    course, names, sheet = study.course(at, tried), study.problem.names, Sheet()
+    game, before = course[-1], course[-2] if len(course) > 1 else None
+    start = ".".join(str(action.code) for action in tried)
+    picture: str = board_of_game(
+        game,
+        sheet=sheet,
+        names=names,
+        before=before,
+        below=lambda game: _buttons(game, values, start),
+    )
+    if is_form:
+        fields = [("at", str(at)), *study.fields]
+        picture = markup("review_form.html", path=study.path, fields=fields, picture=picture)
+    if not tried:
+        return figure_of(replace(show.frames[at], picture=picture), at)
+    words = "" if before is None else on_site(names, before, game)
+    found = _known(job, 0)
+    why = () if found is None else ((score_words(found, None, game),),)
+    frame = Frame(picture=picture, words=words, status=status_of(game, names), why=why)
+    return figure_of(frame, at, is_tried=True, shared=sheet.svg)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button for an action: what it sends, its words, its style, and what the action keeps."""
+
+    code: str
+    sent: str
+    words: str
+    label: str
+    kind: str
+    keeps: str
+
+
+def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[Markup]:
+    """Return the buttons below each hand: the actions of the seat to act, each with what it keeps.
+
+    Without scripts they send the moves tried so far, `start`, and their own.
+    """
+    legal, colors = game.legal_actions, clue_colors(game.rules)
+
+    def button(action: Action, words: str, label: str) -> Button:
+        code = str(action.code)
+        value = values.get(code, {})
+        return Button(
+            code,
+            f"{start}.{code}" if start else code,
+            words,
+            label,
+            "hp-worse" if value.get("worse") else "hp-best" if value.get("best") else "",
+            " · ".join(filter(None, [value.get("kept"), value.get("chance")])),
+        )
+
+    def columns(cards: int) -> Iterator[list[Button]]:
+        for place in range(1, cards + 1):
+            mine = [a for a in legal if not (a.is_hint or a.is_from_deck)]
+            yield [
+                button(a, (verb := str(a.kind).capitalize()), f"{verb} card {place}")
+                for a in mine
+                if a.target == cards - place
+            ]
+
+    below = []
+    for seat, hand in enumerate(game.hands):
+        acts: list[list[Button]] = []
+        if legal and seat == game.seat_to_act:
+            acts = [*columns(len(hand))]
+            deck = ((a, str(a).capitalize()) for a in legal if a.is_from_deck)
+            others = [button(a, words, words) for a, words in deck]
+        else:
+            clues = ((a, hinted(a, colors)) for a in legal if a.is_hint and a.target == seat)
+            others = [button(a, clue, f"Clue {clue} to player {seat + 1}") for a, clue in clues]
+        below.append(markup("review_buttons.html", columns=acts, others=others))
+    return below
+
+
+def _extra(study: Study, at: int, players: Sequence[str]) -> Markup:
+    """Return what the page has beside the moves: tools, links, and where the game is kept."""
+    return markup(
+        "review_tools.html",
+        study=study,
+        has_moves=bool(study.problem.moves),
+        fields=study.fields,
+        players=("", *players),
+        levels=CONVENTIONS,
+        practise=_practising(study) if study.problem.moves else "",
+        save=study.address("/page"),
+        picture=study.address("/board.svg", at=at),
+    )
+
+
+def _practising(study: Study) -> str:
+    """Return the address where a game practises conventions, or "" if they do not cover it."""
+    try:
+        refuse_rules(study.problem.by_rules[0].rules, "hgroup", needs_plain_clues=True)
+    except HanabiError:
+        return ""
+    if study.unwritten:
+        return ""
+    query = urlencode([each for each in study.fields if each[0] not in _NOT_OF_THE_GAME])
+    game = f"{study.path.rpartition('/')[2]}?{query}".rstrip("?")
+    return "/practise?" + urlencode({"level": study.level or 1, "game": game})
+
+
+# What the script of the page asks for.
+
+
+def _verdicts(asked: Asked) -> Response:
+    """Return the parts of the page that change while verdicts come in."""
+    study = _study(asked)
+    jobs = _jobs(asked, study)
+    server = Server(path=study.path, query=study.query, is_open=jobs.is_open)
+    return HTMLResponse("".join(live_parts(_told(study, jobs), server).values()))
+
+
+def _values(asked: Asked) -> Response:
+    """Return what each action of a position keeps, as JSON."""
+    study = _study(asked)
+    at, tried = _place(asked, study)
+    game = study.course(at, tried)[-1]
+    job = _valued(asked, study, at, tried, game)
+    if job is None:
+        found: dict[str, Any] = {"open": game.can_act, "values": {}, "line": "", "told": ""}
+        if not game.can_act:
+            found["told"] = score_words(Prospect(game.score, game.score, ()), None, game)
+        return JSONResponse(found)
+    found = values_of(job)
+    here = _known(job, 0)
+    if tried and here is not None:
+        before = _before(asked, study, at, tried)
+        found["told"] = score_words(here, before, game)
+    return JSONResponse(found)
+
+
+def _before(asked: Asked, study: Study, at: int, tried: tuple[Action, ...]) -> Prospect | None:
+    """Return what was known of the position before the last move tried."""
+    if len(tried) == 1:
+        return _known(_reviewed(asked, study), at)
+    return _known(asked.desk.shared.look(("values", study.key, at, tried[:-1])), 0)
+
+
+def _step(asked: Asked) -> Response:
+    """Return the figure of a position that is tried."""
+    study = _study(asked)
+    at, tried = _place(asked, study)
+    job = asked.desk.shared.look(("values", study.key, at, tried))
+    return HTMLResponse(_figure(study, at, tried, {}, _drawn(study), job))
+
+
+def _board(asked: Asked) -> Response:
+    """Return the picture of a position as a file."""
+    study = _study(asked)
+    course = study.course(*_place(asked, study))
+    board = board_of(
+        course[-1], names=study.problem.names, before=course[-2] if len(course) > 1 else None
+    )
+    svg = draw_board(board, layout="wide", standalone=True)
+    headers = {"content-security-policy": PICTURE_POLICY}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+def _page(asked: Asked) -> Response:
+    """Return the game as one page of HTML that needs no server, with verdicts and notes."""
+    study = _study(asked)
+    jobs, problem, review = _jobs(asked, study), study.problem, None
+    if jobs.review is not None and jobs.review.state is State.DONE and problem.moves:
+        review, _ = found_so_far(study, jobs.review, jobs.decided, jobs.noted)
+    notes, card_notes = _notes(asked, len(problem.positions))
+    show = show_of_games(
+        problem.positions,
+        title=title_of(problem),
+        names=problem.names,
+        review=review,
+        recorded=problem.recorded,
+        link=_drawn(study).link,
+        notes=notes,
+        card_notes=card_notes,
+    )
+    headers = {"content-disposition": 'attachment; filename="hanabi-game.html"'}
+    return PlainTextResponse(page_of(show), media_type="text/html", headers=headers)
+
+
+def _notes(asked: Asked, positions: int) -> tuple[dict[int, str], CardNotes]:
+    """Return the notes on moves and on cards that the browser sends; anything else is refused."""
+    try:
+        given: Any = load(asked.text("notes", most=_MOST_NOTES) or "{}")
+        moves, cards = given.get("moves", {}), given.get("cards", {})
+        notes = {int(place): str(text) for place, text in moves.items() if text}
+        card_notes = {int(place): tuple(map(str, lines)) for place, lines in cards.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        raise InvalidInputError("notes: they cannot be read") from None
+    return {place: text for place, text in notes.items() if 0 <= place < positions}, card_notes
+
+
+def _alone(function: Callable[[Asked], Response]) -> Any:
+    """Return the endpoint of a part of the page, whose errors are one line of text."""
+
+    def refuse(_: Asked, problem: str) -> Response:
+        return PlainTextResponse(f"{problem}\n")
+
+    return answer(function, refuse)
+
+
+ROUTES: Sequence[Route] = (
+    Route("/review", answer(_new, _new)),
+    Route("/review/new", answer(_start, _new), methods=["POST"]),
+    Route("/review/{code}", answer(_review, _new)),
+    Route("/review/{code}/verdicts", _alone(_verdicts)),
+    Route("/review/{code}/values", _alone(_values)),
+    Route("/review/{code}/step", _alone(_step)),
+    Route("/review/{code}/board.svg", _alone(_board)),
+    Route("/review/{code}/page", _alone(_page), methods=["POST"]),
+)

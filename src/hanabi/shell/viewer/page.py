@@ -1,0 +1,461 @@
+"""Shows as HTML: the player alone, or a self-contained page."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from itertools import count
+from string import Template
+
+from hanabi.ground import STYLE, Parts
+from hanabi.reviews import Emphasis
+
+__all__ = [
+    "PLAYER_SCRIPT",
+    "PLAYER_STYLE",
+    "Frame",
+    "Html",
+    "Server",
+    "Show",
+    "Story",
+    "board_html",
+    "figure_of",
+    "live_parts",
+    "page_of",
+    "player_of",
+]
+
+# A show: pictures with captions, and facts about the whole.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A step: its picture as SVG or HTML, the move in words, and what there is to say about it.
+
+    Attributes
+    ----------
+    picture
+        The picture, as SVG or as HTML.
+    words
+        The move.
+    status
+        What comes next, or how it ended.
+    remark
+        A few words if the step is notable.
+    why
+        Sentences about the step, each in parts, of which some may be `Emphasis`.
+    best
+        The best score still reachable, as in "14 of 15", or "".
+    is_loss, is_clue
+        Whether the move lost points; whether it is a clue.
+    """
+
+    picture: str = ""
+    words: str
+    status: str = ""
+    remark: str = ""
+    why: tuple[tuple[str, ...], ...] = ()
+    best: str = ""
+    is_loss: bool = False
+    is_clue: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """What a game comes to, and the step to begin with.
+
+    Attributes
+    ----------
+    head, text
+        The first words, emphasized, and the rest.
+    links
+        Addresses, and the words that lead to them, in place of a text.
+    kind
+        The classes of its style: "hp-bad", "hp-good", or "" while nothing is known.
+    start
+        The number of the step, if there is one.
+    """
+
+    head: str = ""
+    text: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    kind: str = ""
+    start: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show:
+    """A sequence of steps, beginning with the start.
+
+    Attributes
+    ----------
+    title
+        The title.
+    facts
+        Sentences about the whole show.
+    frames
+        The steps.
+    shared
+        An SVG with the definitions that the pictures refer to, or "".
+    chart
+        An SVG about all steps, whose links lead to addresses such as `#move-17`, or "".
+    link
+        The address of the game on another site, or "".
+    story
+        What the show comes to.
+    names
+        The players of a game, whose seats one can look from.
+    cards
+        For each card of a game, by its place in the deck: the steps in which it was drawn, clued
+        and moved, the last one or None.
+    notes
+        Notes on steps.
+    card_notes
+        Notes on cards, by their places in the deck: a line for each player who wrote one.
+    key
+        A name under which a browser keeps notes.
+    """
+
+    title: str
+    facts: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    shared: str = ""
+    chart: str = ""
+    link: str = ""
+    story: Story = field(default_factory=Story)
+    names: tuple[str, ...] = ()
+    cards: tuple[tuple[int, tuple[int, ...], int | None], ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
+    card_notes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """What a page with a server behind it adds to a show.
+
+    Attributes
+    ----------
+    path
+        The address that answers for the show: its `verdicts`, and for each position its `values`.
+    query
+        What the addresses have after a question mark.
+    at
+        The step that is shown without scripts.
+    is_asked
+        Whether that step was asked for, so that the script begins there too.
+    is_open
+        Whether more verdicts come.
+    figure
+        A figure to show in place of step `at`: a position that is tried, with its moves as `tried`.
+    extra
+        HTML beside the moves.
+    here
+        The address of the page, if it answers a form and so was not asked for by its address.
+    """
+
+    path: str
+    query: str = ""
+    at: int = 0
+    is_asked: bool = False
+    is_open: bool = False
+    figure: str = ""
+    tried: str = ""
+    extra: str = ""
+    here: str = ""
+
+
+_ASSETS = files("hanabi.shell.viewer") / "assets"
+
+_MOST_OPEN = 5  # facts shown beside the moves; with more, they are folded
+
+_MOST_STANDING = 400
+"""The most steps that a page holds as elements; browsers take minutes to lay out thousands."""
+
+# Templates. Words are escaped wherever they are filled in, and only HTML is not.
+
+
+class Html(str):
+    """Text that is HTML, made by a template or drawn as SVG."""
+
+    __slots__ = ()
+
+    def __html__(self) -> Html:
+        """Return the text: the page's templates do not escape it."""
+        return self
+
+
+def _template(name: str) -> str:
+    return (files("hanabi.shell.viewer") / "templates" / name).read_text("utf-8")
+
+
+_PARTS = {
+    name: Template(html.rstrip("\n"))
+    for name, html in re.findall(
+        r"(?ms)^<!-- part: (\w+) -->\n(.*?)(?=^<!-- part: |\Z)", _template("parts.html")
+    )
+}
+_PAGE, _PLAYER = Template(_template("page.html")), Template(_template("player.html"))
+
+
+def _filled(template: Template, /, **values: object) -> Html:
+    """Return a template with values in their places; all that is not HTML is escaped."""
+    return Html(template.substitute({name: _escaped(value) for name, value in values.items()}))
+
+
+def _part(part: str, /, **values: object) -> Html:
+    return _filled(_PARTS[part], **values)
+
+
+def _escaped(value: object) -> Html:
+    return value if isinstance(value, Html) else Html(escape(str(value)))
+
+
+def _joined(parts: Iterable[str], between: str = "") -> Html:
+    return Html(between.join(map(_escaped, parts)))
+
+
+def _attributes(values: Mapping[str, object]) -> Html:
+    return Html(
+        "".join(
+            f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+            for name, value in values.items()
+        )
+    )
+
+
+def _dense(text: str) -> str:
+    """Return a script or a style sheet without its indentation and whole-line comments."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
+
+
+PLAYER_SCRIPT = _dense((_ASSETS / "player.js").read_text("utf-8"))
+"""The script behind the element `hanabi-player`; it needs nothing else."""
+
+PLAYER_STYLE = _dense((_ASSETS / "player.css").read_text("utf-8"))
+"""The style sheet of the player; serve it together with `hanabi.ground.svg.markup.STYLE`."""
+
+
+def player_of(show: Show, server: Server | None = None) -> Html:
+    """Return the player as a piece of HTML for a page with the script and both style sheets.
+
+    Without the script, all steps are shown one below the other. If there are more than a few
+    hundred steps, only the list of moves is shown, and the script takes each picture, with its
+    definitions, from a template. With a server behind the page, one step is shown, and the others
+    are in the template. A page can hold only one player, which owns addresses such as `#17`.
+    """
+    figures = [figure_of(frame, number) for number, frame in enumerate(show.frames)]
+    shared = Html(show.shared)
+    if server is not None:
+        standing = Html(server.figure) or figures[server.at]
+        pictures = [shared, "\n", standing, _part("kept", figures=_joined(figures))]
+    elif len(figures) > _MOST_STANDING:
+        kept = _joined([shared, _joined(figures, "\n")])
+        pictures = [_part("kept", figures=kept), "\n", _part("no_script")]
+    else:
+        pictures = [shared, "\n", _joined(figures, "\n")]
+    last = len(show.frames) - 1
+    html = _filled(
+        _PLAYER,
+        title=show.title,
+        pictures=_joined(pictures),
+        data=_data(show, server),
+        last=last,
+        at=0 if server is None else server.at,
+        steps="" if server is None else _links(server, last),
+        **live_parts(show, server),
+        seats=_seats(show),
+        note=_part("note") if show.key else "",
+        extra="" if server is None else Html(server.extra),
+    )
+    return Html(_shortened(html))
+
+
+def page_of(show: Show) -> str:
+    """Return a self-contained page, whose security policy forbids any network access.
+
+    >>> show = Show(title="<b>", facts=(), frames=(Frame(picture="<svg/>", words="The deal"),))
+    >>> "&lt;b&gt;</h1>" in page_of(show), "http-equiv" in page_of(show)
+    (True, True)
+    """
+    style = STYLE + PLAYER_STYLE
+    policy = (
+        f"default-src 'none'; base-uri 'none'; form-action 'none';"
+        f" style-src '{_digest(style)}'; script-src '{_digest(PLAYER_SCRIPT)}'"
+    )
+    return _filled(
+        _PAGE,
+        title=show.title,
+        policy=Html(policy),
+        style=Html(style),
+        script=Html(PLAYER_SCRIPT),
+        player=player_of(show),
+    )
+
+
+def board_html(parts: Parts, below: Sequence[str] = ()) -> Html:
+    """Return the parts of a board for a page to arrange; `below` is HTML for under each hand."""
+    hands = [Html(hand) for hand in parts.hands]
+    if below:
+        hands = [
+            _part("hand", hand=hand, below=Html(under))
+            for hand, under in zip(hands, below, strict=True)
+        ]
+    return _part(
+        "board",
+        middle=Html(parts.middle),
+        hands=_joined(hands),
+        discards=Html(parts.discards),
+    )
+
+
+def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str = "") -> Html:
+    """Return a step as a figure with its caption.
+
+    A step that is tried has definitions of its own, `shared`.
+    """
+    why = " ".join("".join(sentence) for sentence in frame.why)
+    words = re.sub(r"(\. )+", ". ", f"{frame.words}. {frame.remark}. {why}").rstrip(". ")
+    figure = _part(
+        "figure",
+        name="tried" if is_tried else f"move-{number}",
+        words=words,
+        label="Tried: " if is_tried else f"Move {number}: " if number else "",
+        move=frame.words,
+        told=_told(frame),
+        status=_part("status", words=frame.status) if frame.status else "",
+        picture=Html(frame.picture),
+    )
+    return _joined([_part("own", shared=Html(shared)), figure]) if shared else figure
+
+
+def live_parts(show: Show, server: Server | None = None) -> dict[str, Html]:
+    """Return the parts of a player that change while verdicts come in, by name."""
+    story, told = show.story, Html()
+    if story.links:
+        links = [_part("story_link", address=to, words=words) for to, words in story.links]
+        told = _joined(links, " · ")
+    elif story.head or story.text:
+        head = _part("strong", words=story.head) if story.head else ""
+        told = _joined([head, story.text])
+    data: dict[str, object] = {} if story.start is None else {"data-start": story.start}
+    data |= {"data-open": True} if server is not None and server.is_open else {}
+    data["data-losses"] = sum(frame.is_loss for frame in show.frames)
+    is_linked = show.link.startswith("https://")
+    return {
+        "story": _part(
+            "story",
+            data=_attributes(data),
+            told=_part("story_told", kind=story.kind, words=told) if told else "",
+        ),
+        "chart": _part("chart", chart=Html(show.chart)),
+        "facts": _part(
+            "facts",
+            open=_attributes({"open": True} if len(show.facts) <= _MOST_OPEN else {}),
+            facts=_joined(_part("paragraph", words=fact) for fact in show.facts),
+            link=_part("link", address=show.link) if is_linked else "",
+        ),
+        "moves": _part(
+            "moves",
+            only=_part("only") if any(frame.is_clue for frame in show.frames) else "",
+            moves=_joined(_entry(n, frame, server) for n, frame in enumerate(show.frames)),
+        ),
+    }
+
+
+def _data(show: Show, server: Server | None) -> Html:
+    """Return what the script needs, as attributes."""
+    values: dict[str, str] = {"key": show.key} if show.key else {}
+    if show.cards:
+        values["cards"] = json.dumps(show.cards, separators=(",", ":"))
+    if show.names:
+        values["seats"] = str(len(show.names))
+    if show.link.startswith("https://"):
+        values["link"] = show.link
+    if show.notes:
+        values["notes"] = json.dumps({str(n): text for n, text in show.notes.items()})
+    if show.card_notes:
+        values["card-notes"] = json.dumps({str(n): list(x) for n, x in show.card_notes.items()})
+    if server is not None:
+        values |= {"server": server.path, "query": server.query, "at": str(server.at)}
+        if server.is_asked:
+            values["asked"] = "1"
+        if server.tried:
+            values["tried"] = server.tried
+        if server.here:
+            values["here"] = server.here
+    return _attributes({f"data-{name}": value for name, value in values.items()})
+
+
+def _links(server: Server, last: int) -> Html:
+    """Return links to other steps, for browsers without scripts."""
+    places = (("First", 0), ("Back", server.at - 1), ("Next", server.at + 1), ("Last", last))
+    links = [
+        _part("step", address=_address(server, place), words=name)
+        for name, place in places
+        if 0 <= place <= last
+    ]
+    return _part("steps", links=_joined(links, " "), at=server.at, last=last)
+
+
+def _address(server: Server, number: int) -> str:
+    query = f"{server.query}&at={number}" if server.query else f"at={number}"
+    return f"{server.path}?{query}"
+
+
+def _seats(show: Show) -> Html:
+    options = [_part("seat", seat=n, name=name) for n, name in enumerate(show.names, start=1)]
+    return _part("seats", options=_joined(options)) if options else Html()
+
+
+def _told(frame: Frame) -> Html:
+    """Return the remark and the sentences of a step."""
+    told = [_part("strong", words=f"{frame.remark}.")] if frame.remark else []
+    for sentence in frame.why:
+        parts = (_part("em", words=p) if isinstance(p, Emphasis) else p for p in sentence)
+        told.append(_joined(parts))
+    return _joined(told, " ")
+
+
+def _entry(number: int, frame: Frame, server: Server | None) -> Html:
+    kinds = " ".join(("hp-lost",) * frame.is_loss + ("hp-clue",) * frame.is_clue)
+    attributes = {"class": kinds, "data-best": frame.best}
+    told = _told(frame)
+    return _part(
+        "entry",
+        attributes=_attributes({name: value for name, value in attributes.items() if value}),
+        address=f"#move-{number}" if server is None else _address(server, number),
+        number=number,
+        words=frame.words,
+        told=_part("told", words=told) if told else "",
+    )
+
+
+_NAME = re.compile(r'(?<=[#" ])h[0-9a-f]{7,}\b')
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def _shortened(html: str) -> str:
+    """Return a page with short names for its definitions, of which it has many thousand uses."""
+    defined = dict.fromkeys(re.findall(r'id="(h[0-9a-f]{7,})"', html))
+    short = {name: _short(number) for number, name in zip(count(), defined, strict=False)}
+    return _NAME.sub(lambda found: short.get(found[0], found[0]), html)
+
+
+def _short(number: int) -> str:
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, len(_DIGITS))
+        digits = _DIGITS[digit] + digits
+    return f"h{digits}"
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,131 @@
+"""How the player of the H-Group's conventions chooses: the end of the game, and what hints cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from hanabi.conventions.choice import _marks, _race
+from hanabi.conventions.table import Mind, bits
+from hanabi.rules import Rules
+from unit.conventions.test_hgroup import left_with
+
+Row = tuple[int, ...]
+
+
+def put(row: Row, at: int, value: int) -> Row:
+    return (*row[:at], value, *row[at + 1 :])
+
+
+def most(mind: Mind, told: Row, asked: Row, junk: Row, deck: Row, left: int | None) -> int:
+    """Return the most points that can be made: all plays, hints and discards are tried."""
+    seats = mind.rules.seats
+
+    @cache
+    def best(
+        want: int, told: Row, asked: Row, junk: Row, deck: Row, left: int | None, seat: int, n: int
+    ) -> int:
+        if not want or left == 0:
+            return 0
+        after, left = (seat + 1) % seats, None if left is None else left - 1
+
+        def draw(want: int, told: Row, asked: Row, junk: Row, n: int) -> int:
+            if deck and 1 << deck[-1] & want & ~told[seat]:
+                asked = put(asked, seat, asked[seat] | 1 << deck[-1])
+            elif deck:
+                junk = put(junk, seat, junk[seat] + 1)
+            last = seats if len(deck) == 1 else left
+            return best(want, told, asked, junk, deck[:-1], last, after, min(n, 8))
+
+        found = [0]
+        for other in range(seats) if n else ():
+            for kind in bits(asked[other] if other != seat else 0):
+                more = put(told, other, told[other] | 1 << kind)
+                less = put(asked, other, asked[other] & ~(1 << kind))
+                found.append(best(want, more, less, junk, deck, left, after, n - 1))
+        if n:
+            found.append(best(want, told, asked, junk, deck, left, after, n - 1))
+        if junk[seat]:
+            found.append(draw(want, told, asked, put(junk, seat, junk[seat] - 1), n + 1))
+        for kind in bits(asked[seat]):
+            less = put(asked, seat, asked[seat] & ~(1 << kind))
+            found.append(draw(want, told, less, junk, n + 1))
+        for kind in bits(told[seat] & want):
+            if not kind % 5 or not want >> kind - 1 & 1:
+                less = put(told, seat, told[seat] & ~(1 << kind))
+                rest = want & ~(1 << kind)
+                found.append(1 + draw(rest, less, asked, junk, n + (kind % 5 == 4)))
+        return max(found)
+
+    want = mind.deal.full & ~mind.trash
+    return best(want, told, asked, junk, deck, left, mind.seat, mind.clues)
+
+
+def test_the_end_is_played_out_where_the_rules_set_no_end() -> None:
+    """A round in which nobody can do anything ends it, with hint tokens left or without."""
+    mind = Mind(replace(Rules.hanab_live(2), final_round=None), 0, 0, 1)
+    for credit, points in ((0, 1), (3, 2), (8, 2)):
+        left_with(mind, credit)
+        assert _race(mind, [0, 0], [0, 0], [0, 2], [], None) == 0
+        assert _race(mind, [1, 0], [0, 2], [1, 0], [], None) == points  # r1, and r2 if it is told
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_end_is_played_out_by_the_rules_and_seldom_badly(seats: int) -> None:
+    """Never more points than the best play makes, and in most cases as many."""
+    choose, alike = Random(seats), 0
+    for _ in range(60):
+        mind = Mind(Rules.hanab_live(seats), 0, 0, 1)
+        mind.seat, credit = 1, choose.randrange(3)
+        for color in range(5):
+            for rank in range(choose.choice((3, 4, 5, 5))):
+                mind.put(5 * color + rank, is_play=True)
+        left_with(mind, credit)
+        wanted = list(bits(mind.deal.full & ~mind.trash))
+        choose.shuffle(wanted)
+        told, asked = [0] * seats, [0] * seats
+        deck = tuple(wanted.pop() if wanted and choose.random() < 0.3 else 0 for _ in range(2))
+        for kind in wanted:
+            choose.choice((told, asked))[choose.randrange(seats)] |= 1 << kind
+        junk = tuple(4 - (a | b).bit_count() for a, b in zip(told, asked, strict=True))
+        deck, left = (deck, None) if choose.random() < 0.7 else ((), choose.randrange(seats + 1))
+        points = _race(mind, told[:], asked[:], list(junk), list(deck), left)
+        bound = most(mind, tuple(told), tuple(asked), junk, deck, left)
+        assert 0 <= points <= bound
+        alike += points == bound
+    assert alike >= 42
+
+
+def known(piles: str, *cards: str) -> Mind:
+    """Return the mind of seat 2 of three, others' oldest cards known to all, a seat each."""
+    mind = Mind(Rules.hanab_live(3), 2, 0, 5)
+    mind.card[:10] = [0] * 10
+    for seat, card in enumerate(cards):
+        order = 5 * seat
+        mind.card[order] = "rygbp".index(card[0]) * 5 + int(card[1]) - 1
+        mind.allowed[order] = mind.inferred[order] = 1 << mind.card[order]
+        mind.touched |= 1 << order
+        mind.since[order] = seat
+    for color, height in enumerate(piles):
+        for rank in range(int(height)):
+            mind.put(5 * color + rank, is_play=True)
+    return mind
+
+
+def test_of_two_cards_alike_one_is_kept() -> None:
+    mind = known("10000", "r2", "r2")
+    assert mind.useless(0) == [0]
+    mind.idle = 1 << 5
+    mind.forget()
+    assert mind.useless(0) == []
+
+
+@pytest.mark.parametrize(("card", "is_lost"), [("b2", True), ("b5", True), ("r1", False)])
+def test_to_call_a_good_card_useless_costs_what_it_is_worth(card: str, is_lost: bool) -> None:
+    mind = known("10010", card)
+    before = _marks(mind)
+    mind.idle = 1
+    assert (_marks(mind) < before - 0.5) == is_lost
