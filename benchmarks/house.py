@@ -82,6 +82,11 @@ class Crossing(NamedTuple):
         """Whether the import reaches past the room's door, into one of its modules."""
         return self.home != f"hanabi.{self.room}"
 
+    @property
+    def is_of_kernel(self) -> bool:
+        """Whether compiled code imports, which names the modules that it is made from."""
+        return "kernels" in self.module.split(".")[-2:] or self.module.endswith(".layout")
+
 
 def rooms() -> set[str]:
     """Return the packages directly below the package."""
@@ -315,7 +320,9 @@ def main() -> None:
     doors = Counter(room for room, _ in {(each.room, each.name) for each in crossed})
     print(f"{len(rooms())} rooms; names that others import: {doors.total()}")
     print("  " + ", ".join(f"{room} {count}" for room, count in doors.most_common()))
-    print(f"imports that reach inside a room: {sum(each.is_inside for each in crossed)}")
+    inside = [each for each in crossed if each.is_inside]
+    kernel = sum(each.is_of_kernel for each in inside)
+    print(f"imports that reach inside a room: {len(inside) - kernel}; of compiled code: {kernel}")
     for number, each in enumerate(floors(), start=1):
         print(f"floor {number}: {', '.join(each)}")
     print(f"{len(sources())} files, {sum(map(lines_of, sources())):,} lines")

@@ -15,11 +15,6 @@ MOST_NAMES = 900  # at all doors
 TYPES = {"Outcomes"}  # for type checkers alone
 
 
-def is_compiled(module: str) -> bool:
-    """Whether a module is compiled code, which names its sources past the doors."""
-    return "kernels" in module.split(".")[-2:] or module.endswith("layout")
-
-
 def behind(room: str) -> dict[str, tuple[str, str]]:
     return names_behind((house.ROOT / room / "__init__.py").read_text(encoding="utf-8"))
 
@@ -27,7 +22,7 @@ def behind(room: str) -> dict[str, tuple[str, str]]:
 def test_no_import_reaches_inside_a_room() -> None:
     crossed = house.crossings()
     assert len(crossed) > 1000
-    inside = [each for each in crossed if each.is_inside and not is_compiled(each.module)]
+    inside = [each for each in crossed if each.is_inside and not each.is_of_kernel]
     assert inside == []
 
 
