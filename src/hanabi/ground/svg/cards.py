@@ -21,7 +21,6 @@ __all__ = [
     "row",
     "shape",
     "small",
-    "small_card",
 ]
 
 WIDTH, HEIGHT = 60, 72
@@ -53,11 +52,6 @@ def card(sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], fac
     if face.worth:
         parts += use(sheet.add(_WORTHS[face.worth]), 0, 0)
     return sheet.remember(key, sheet.add(parts))
-
-
-def small_card(sheet: Sheet, look: SuitLook, rank: str, side: float = PILE) -> str:
-    """Return the name of a drawing of a card as a square, without hint information."""
-    return sheet.add(_face(sheet, look, rank, side, side))
 
 
 def pile(sheet: Sheet, look: SuitLook, shown: PilePicture) -> str:

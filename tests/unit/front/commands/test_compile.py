@@ -53,7 +53,7 @@ def test_an_interrupt_keeps_what_was_compiled(tmp_path: Path) -> None:
         out, err = process.communicate()
     assert (process.returncode, out, err) == (130, "", "hanabi: interrupted\n")
     names = [path.name for path in tmp_path.glob("hanabi/*/*")]
-    assert any(name.startswith("hints.kernels.partition_hands") for name in names)
+    assert any(name.startswith("solvers.hints.kernels.partition_hands") for name in names)
 
 
 def test_what_cannot_be_kept_is_not_compiled_on(tmp_path: Path) -> None:
