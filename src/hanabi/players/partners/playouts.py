@@ -185,7 +185,7 @@ def play_outs(
     InterruptedPlayOuts
         If Ctrl-C interrupts the games; it has the estimates until then.
 
-    >>> from hanabi.rules import Rules
+    >>> from hanabi.rules import Game, Rules
     >>> from hanabi.players import Information
     >>> rules = Rules.hanab_live(3)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
