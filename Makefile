@@ -62,7 +62,7 @@ fuzz: $(STAMP)  ## damage inputs of every form, a hundred times as many as the t
 	HANABI_FUZZ=100 $(BIN)/python -m pytest -n auto -o faulthandler_timeout=3600 tests/fuzz
 
 # Tests of compiled code that are quick enough without the compiler.
-UNCOMPILED := tests/unit/kernels tests/unit/rules tests/unit/env/test_vector.py \
+UNCOMPILED := tests/unit/kernels $(wildcard tests/unit/rules/*.py) tests/unit/env/test_vector.py \
   tests/exact/test_odd_games.py tests/property/test_game.py tests/property/test_linear_solvers.py
 
 # Tests in processes of their own, which set all of this for themselves.
@@ -71,7 +71,7 @@ APART := --ignore tests/unit/kernels/test_cache.py --ignore tests/unit/env/test_
 kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python with poisoned arrays
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SPREAD) $(APART) tests/unit/kernels tests/unit/solvers/winnable \
 	  tests/property/test_winnable.py tests/property/test_game.py tests/property/test_linear_solvers.py \
-	  tests/unit/env tests/property/test_env.py \
+	  $(wildcard tests/unit/env/*.py) tests/property/test_env.py \
 	  tests/exact/test_search.py tests/exact/test_linear_solvers.py tests/exact/test_perft.py
 	HANABI_POISON=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) $(APART) $(UNCOMPILED) \
 	  tests/exact/test_search.py::test_small_vectors \
