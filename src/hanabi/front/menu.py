@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -35,10 +34,11 @@ def help_of(name: str) -> str:
     'Play many games, and report the scores.'
     """
     source = _homes()[name].read_text("utf-8")
-    docstring = rf'^def {name}_command\(.*?^    """(.*?)(?:\n\n    Parameters\n|""")'
-    found = re.search(docstring, source, re.DOTALL | re.MULTILINE)
-    assert found is not None, name  # noqa: S101
-    return "\n\n".join(" ".join(each.split()) for each in found[1].strip().split("\n\n"))
+    _, begins, after = source.partition(f"\ndef {name}_command(")
+    assert begins, name  # noqa: S101
+    docstring = after.partition('\n    """')[2].partition('"""')[0]
+    text = docstring.partition("\n\n    Parameters\n")[0]
+    return "\n\n".join(" ".join(each.split()) for each in text.strip().split("\n\n"))
 
 
 class Command:
