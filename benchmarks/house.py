@@ -13,6 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from io import StringIO
 from pathlib import Path
@@ -21,6 +22,7 @@ from types import FrameType
 from typing import NamedTuple
 
 import hanabi
+from hanabi.doors import names_behind
 from hanabi.front.app import main as run_command
 
 ROOT = Path(hanabi.__file__).parent
@@ -51,22 +53,40 @@ def _module(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _imports(path: Path, modules: set[str]) -> set[str]:
-    """Return every module that a file names in an import, for types or at any depth."""
+def _imports(path: Path, modules: set[str], *, past_doors: bool) -> set[str]:
+    """Return every module that a file imports from, for types or at any depth."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module is not None and node.level == 0:
-            names = (f"{node.module}.{alias.name}" for alias in node.names)
-            found |= {name if name in modules else node.module for name in names}
+            homes = (_past_doors(node.module, alias.name) for alias in node.names)
+            found |= {
+                f"{home}.{name}" if f"{home}.{name}" in modules else home for home, name in homes
+            }
         elif isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
     return found & modules
 
 
-def _graph() -> dict[Path, set[str]]:
-    """Return the modules that each file imports."""
-    modules = {_module(path) for path in sources()}
-    return {path: _imports(path, modules) - {_module(path)} for path in sources()}
+@cache
+def _door(room: str) -> dict[str, tuple[str, str]]:
+    return names_behind((ROOT / room / "__init__.py").read_text(encoding="utf-8"))
+
+
+def _past_doors(module: str, name: str) -> tuple[str, str]:
+    """Return the module that a name of a room comes from, and the name there."""
+    _, _, room = module.partition(".")
+    if room not in rooms() or name not in _door(room):
+        return module, name
+    return _past_doors(*_door(room)[name])
+
+
+def _graph(*, past_doors: bool = False) -> dict[str, set[str]]:
+    """Return the modules that each module imports: doors, or what stands behind them."""
+    modules = {_module(path): path for path in sources()}
+    return {
+        module: _imports(path, set(modules), past_doors=past_doors) - {module}
+        for module, path in modules.items()
+    }
 
 
 class Crossing(NamedTuple):
@@ -146,9 +166,9 @@ def import_share() -> float:
 def small_modules() -> dict[Path, str]:
     """Return the small modules with one importer, and which that is: they may belong to it."""
     importers: dict[str, list[str]] = {}
-    for path, imported in _graph().items():
+    for module, imported in _graph(past_doors=True).items():
         for name in imported:
-            importers.setdefault(name, []).append(_module(path))
+            importers.setdefault(name, []).append(module)
     return {
         path: importers[_module(path)][0]
         for path in sources()
@@ -159,13 +179,9 @@ def small_modules() -> dict[Path, str]:
 
 
 def import_circle() -> list[str]:
-    """Return modules that import each other, in a circle, or none."""
-    # What a package's own __init__ takes from its modules is its list of contents.
-    graph = {
-        _module(path): imported for path, imported in _graph().items() if path.name != "__init__.py"
-    }
+    """Return modules that import each other, in a circle, or none; doors are modules, too."""
     try:
-        TopologicalSorter(graph).prepare()
+        TopologicalSorter(_graph()).prepare()
     except CycleError as error:
         return list(error.args[1])
     return []

@@ -24,7 +24,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from hanabi.reviews.pages.review import SAMPLES
+from hanabi.shell.web.offers import SAMPLES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -14,11 +14,11 @@ import hanabi
 from hanabi.conventions.conventions import LEVELS
 from hanabi.ground.rng import Stream
 from hanabi.players.pages.play import TABLES as OFFERS
-from hanabi.players.pages.play import players_for
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.rules import Action, Game, hint_rank, play
 from hanabi.rules.notation import parse_link
 from hanabi.shell.web.match import Match
+from hanabi.shell.web.offers import players_for
 from hanabi.shell.web.settings import Settings
 from property.test_game import hide_otherwise
 from web.conftest import Browser, at_last, codes_of, problem_of, turn_of

@@ -27,13 +27,13 @@ from hanabi.players.protocol import why
 from hanabi.players.registry import parse_player
 from hanabi.reviews.chances import late_chances
 from hanabi.reviews.document import Judged
-from hanabi.reviews.pages.review import SAMPLES
 from hanabi.reviews.remarks import percent
 from hanabi.reviews.review import judge_actions
 from hanabi.rules import Action, Rules, play
 from hanabi.rules.notation.hanab_live import DEFAULT_NAMES
 from hanabi.rules.problem import GameProblem, pose_deck, pose_game
 from hanabi.shell.web.moves import read_game
+from hanabi.shell.web.offers import SAMPLES
 from hanabi.shell.web.settings import Settings
 from hanabi.shell.web.study import address_of, read_address, values_of
 from hanabi.solvers.winnable.solver import best

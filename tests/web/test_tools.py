@@ -20,7 +20,6 @@ from hanabi.ground.sat.check import check_proof
 from hanabi.players.arena import play_deal
 from hanabi.players.protocol import Player, why
 from hanabi.players.registry import parse_player
-from hanabi.reviews.pages.review import SAMPLES
 from hanabi.reviews.review import review
 from hanabi.rules import Game, Rules
 from hanabi.rules.notation import lines_of, parse_link
@@ -28,6 +27,7 @@ from hanabi.rules.words import site
 from hanabi.shell.session.hands import partition
 from hanabi.shell.web.ahead import Ahead
 from hanabi.shell.web.moves import read_game
+from hanabi.shell.web.offers import SAMPLES
 from hanabi.solitaire.counting.playability import estimate_curve
 from hanabi.solitaire.hardness import Formula, decide_by_cards
 from hanabi.solvers.hints import parse_table

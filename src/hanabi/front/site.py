@@ -17,12 +17,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from hanabi.ground import STYLE
-from hanabi.reviews import SAMPLES
 from hanabi.shell import (
     DOCS,
     DOCUMENTS,
     PLAYER_SCRIPT,
     PLAYER_STYLE,
+    SAMPLES,
     Asked,
     Compile,
     Desk,

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from hanabi.ground import Pool, cores, open_executor
     from hanabi.lab.decks import RenamedGames, renamed_games
     from hanabi.lab.lines import LineFile, in_order
-    from hanabi.lab.pages.watch import Watched
     from hanabi.lab.playability import Playability, curve
     from hanabi.lab.recorded import Gain, Recorded, recorded as recorded_of
     from hanabi.lab.report.charts import open_figure, plot_playability

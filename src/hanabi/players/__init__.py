@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
     from hanabi.players.open_hands import OpenHands
     from hanabi.players.own import decide_watched, fresh_player, module_of
-    from hanabi.players.pages.play import (
-        COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules,
-    )
     from hanabi.players.partners.chances import SeatChances, seat_chances
     from hanabi.players.partners.playouts import (
         Estimate, InterruptedPlayOuts, MOST_GAMES, PlayOuts, play_outs,

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from hanabi.reviews.chances import Late, chances as chances_of, late_chances
     from hanabi.reviews.decisions import judge_decisions
     from hanabi.reviews.document import Best, Judged, ReviewDocument
-    from hanabi.reviews.pages.review import SAMPLES
     from hanabi.reviews.remarks import (
         Emphasis, action_words, findings, kept_words, percent, played_words, remarks as remarks_on,
         story,

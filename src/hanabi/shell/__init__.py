@@ -72,8 +72,11 @@ if TYPE_CHECKING:
     from hanabi.shell.web.desk import (
         Asked, DOCS, DOCUMENTS, Desk, answer, markup, render, see_other, sentence as capitalized,
     )
-    from hanabi.shell.web.match import Match, start_match
+    from hanabi.shell.web.match import Match, Watched, start_match
     from hanabi.shell.web.moves import move_in_words, move_of, read_game
+    from hanabi.shell.web.offers import (
+        COMMON_VARIANTS, FIRST_PLAYER, MOST_SEATS, NOBODY, SAMPLES, asked_rules, players_for,
+    )
     from hanabi.shell.web.questions import (
         DealsPlayed, GameJudged, ask_conventions, ask_counts, ask_deals, ask_decisions,
         ask_exercise, ask_exercises, ask_formula, ask_game, ask_games, ask_partition, ask_reasons,

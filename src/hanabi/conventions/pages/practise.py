@@ -17,7 +17,6 @@ from starlette.routing import Route
 from hanabi.conventions.conventions import LEVELS
 from hanabi.conventions.practice import Exercise, convention_named, mark, practised
 from hanabi.ground import HanabiError, InvalidInputError
-from hanabi.reviews import SAMPLES
 from hanabi.rules import (
     Action,
     Game,
@@ -30,6 +29,7 @@ from hanabi.rules import (
     site,
 )
 from hanabi.shell import (
+    SAMPLES,
     Asked,
     Match,
     address_of,

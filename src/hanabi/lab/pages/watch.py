@@ -12,13 +12,8 @@ from starlette.routing import Route
 from hanabi.conventions import LEVELS, ConventionNotes, level_of, move_notes, seat_notes
 from hanabi.ground import InvalidInputError, counted, quote
 from hanabi.players import (
-    COMMON_VARIANTS,
-    MOST_SEATS,
-    NOBODY,
     compile_team,
     parse_player,
-    players_for,
-    read_rules,
 )
 from hanabi.rules import (
     Game,
@@ -34,23 +29,29 @@ from hanabi.rules import (
     pose_game,
 )
 from hanabi.shell import (
+    COMMON_VARIANTS,
     CONVENTIONS,
+    MOST_SEATS,
+    NOBODY,
     Asked,
     ByConventions,
     DealsPlayed,
+    Watched,
     answer,
     ask_deals,
     ask_game,
+    asked_rules,
     known_hand,
     notes_in_words,
     partition,
+    players_for,
     render,
     see_other,
 )
 from hanabi.shell import BoardPictures as Pictures
 from hanabi.solvers import reasons_in_words
 
-__all__ = ["ROUTES", "Watched"]
+__all__ = ["ROUTES"]
 
 _SEEDS = 10**9
 _SECONDS = 600.0
@@ -58,19 +59,6 @@ _PARTITION_SECONDS = 2.0
 _SAME = "the first one"
 _MOST_DEALS = 100_000
 _MOST_SHOWN = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A game between players: its deal, and the whole game once it is over.
-
-    `level` is that of the conventions that a player keeps, or 0.
-    """
-
-    team: tuple[str, ...]
-    seed: str
-    level: int
-    problem: GameProblem | None = None
 
 
 def _new(asked: Asked, problem: str = "") -> Response:
@@ -108,7 +96,7 @@ def _start(asked: Asked) -> Response:
         game, seed, index = pose_deck(game_of_seed(text)).game, 0, 0
     else:
         seed, index = _read_seed(asked), asked.number("deal", 0, 10**9, 0)
-        rules = read_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
+        rules = asked_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
         game = Game.start(rules, rules.spec.shuffle(seed, index))
     team = players[: game.rules.seats]
     parsed = [parse_player(name) for name in team]
@@ -263,7 +251,7 @@ def _start_many(asked: Asked) -> Response:
     text = asked.text("seed").strip()
     if is_seed(text):
         raise InvalidInputError(f"seed: {quote(text)} is one deal; many are those of a number")
-    rules = read_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
+    rules = asked_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
     team, seed = _read_players(asked)[: rules.seats], _read_seed(asked)
     games = asked.number("games", 1, _MOST_DEALS, 1000)
     compile_team([parse_player(name) for name in team], rules)  # raises for unsupported rules

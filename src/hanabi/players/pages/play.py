@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hanabi.conventions import LEVELS, HGroup
+from hanabi.conventions import LEVELS
 from hanabi.ground import IllegalActionError, InvalidInputError, counted, quote
 from hanabi.players.registry import ENTRIES
 from hanabi.rules import (
@@ -26,14 +26,19 @@ from hanabi.rules import (
     pose_deck,
 )
 from hanabi.shell import (
+    COMMON_VARIANTS,
     CONVENTIONS,
+    FIRST_PLAYER,
+    MOST_SEATS,
+    NOBODY,
     Asked,
     Match,
-    Settings,
     answer,
     ask_winnable_deal,
+    asked_rules,
     can_be,
     notes_in_words,
+    players_for,
     possible_cards,
     render,
     see_other,
@@ -42,26 +47,11 @@ from hanabi.shell import (
 from hanabi.shell import BoardPictures as Pictures
 
 __all__ = [
-    "COMMON_VARIANTS",
-    "MOST_SEATS",
-    "NOBODY",
     "ROUTES",
     "TABLES",
-    "players_for",
-    "read_rules",
 ]
 
-MOST_SEATS = 6
 _SEEDS = 10**9
-NOBODY = "nobody"
-_FIRST = "rule-based"
-_LEVELS = ("hgroup", *(f"hgroup:level={level}" for level in range(2, LEVELS + 1)))
-COMMON_VARIANTS = (
-    "No Variant", "6 Suits", "Black (5 Suits)", "Pink (5 Suits)", "White (5 Suits)",
-    "Rainbow (5 Suits)", "Brown (5 Suits)", "Omni (5 Suits)", "Null (5 Suits)",
-    "Muddy Rainbow (5 Suits)", "Prism (5 Suits)", "Dark Rainbow (6 Suits)", "Up or Down (5 Suits)",
-    "3 Suits", "4 Suits",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +83,7 @@ STYLES = {
 """The partners to choose from, by their strength, in words."""
 
 _PLAYERS = {
-    "easy": _FIRST,
+    "easy": FIRST_PLAYER,
     "strong": "endgame/rule-based",
     "level 1": "hgroup:level=1",
     "level 5": "hgroup:level=5",
@@ -145,19 +135,6 @@ class Table:
         )
 
 
-def players_for(settings: Settings) -> tuple[str, ...]:
-    """Return the players to choose from, those that play with hidden hands; wrappers come first."""
-    blind = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
-    blind.sort(key=lambda entry: not entry.is_wrapper)
-    texts = [text for entry in blind for text in (_LEVELS if entry.kind is HGroup else entry.texts)]
-    return tuple(dict.fromkeys((_FIRST, *texts, *settings.players)))
-
-
-def read_rules(asked: Asked, seats: int) -> Rules:
-    """Return hanab.live's rules for this many seats and the requested variant."""
-    return Rules.hanab_live(seats, variant=asked.text("variant", "No Variant").strip() or None)
-
-
 def _new(asked: Asked, problem: str = "") -> Response:
     about = {entry.name: inspect.getdoc(entry.kind) or "" for entry in ENTRIES}
     return render(
@@ -195,7 +172,7 @@ def _start(asked: Asked) -> Response:
     team.insert(asked.number("seat", 1, len(team) + 1, 1) - 1, None)
     if dealt is None:
         seed = asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
-        table = Table(tuple(team), read_rules(asked, len(team)), seed, bool(text))
+        table = Table(tuple(team), asked_rules(asked, len(team)), seed, bool(text))
     else:
         table = Table(tuple(team), dealt.rules, 0, True, dealt, text)
     visitor = asked.enter()

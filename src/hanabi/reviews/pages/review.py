@@ -25,8 +25,6 @@ from hanabi.ground import (
     draw_board,
     quote,
 )
-from hanabi.lab import Watched
-from hanabi.players import players_for
 from hanabi.reviews.remarks import NOTHING_TO_JUDGE, Emphasis, score_words
 from hanabi.rules import (
     Action,
@@ -48,6 +46,7 @@ from hanabi.rules import (
 from hanabi.shell import (
     CONVENTIONS,
     PICTURE_POLICY,
+    SAMPLES,
     Asked,
     Frame,
     Html,
@@ -56,6 +55,7 @@ from hanabi.shell import (
     Show,
     Story,
     Study,
+    Watched,
     address_of,
     answer,
     ask_conventions,
@@ -71,6 +71,7 @@ from hanabi.shell import (
     markup,
     page_of,
     player_of,
+    players_for,
     read_address,
     read_game,
     render,
@@ -82,7 +83,7 @@ from hanabi.shell import (
 )
 from hanabi.solvers import Prospect
 
-__all__ = ["ROUTES", "SAMPLES"]
+__all__ = ["ROUTES"]
 
 _MOST_TEXT = 1 << 17
 _MOST_MOVES = 10_000
@@ -98,42 +99,6 @@ _WAITING = "Waiting for other questions …"
 
 CardNotes = Mapping[int, Sequence[str]]
 """Notes on cards, by their places in the deck."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A game to begin with."""
-
-    address: str
-    title: str
-    about: str
-
-
-SAMPLES = (
-    Sample(
-        "/review/"
-        "315bdjoaafkminnfilha-kmcgkbfldgche,03lcaf-amlcahbqkbbrlaaaoaao-kcatobabtclbaubi1"
-        "atb-apanacxcbv,2133",
-        "Three points lost late",
-        "Orange (3 Suits): all 15 points were there until move 21.",
-    ),
-    Sample(
-        "/review/"
-        "315odedpxlblikthjsaa-byn2mf1uwhzpmgic0gnk-vfcrqswqvx3ur,03kcbi-akscbpaqwcagxbaea"
-        "rbo-1cavawscbhwbbdatlbaa-a1ayb2xaa4a0kab6a7tc-obactctb,2418",
-        "The last red 5",
-        "Scarce Ones & Gray (6 Suits): one misplay, and a color can never be completed.",
-    ),
-    Sample(
-        "/review/"
-        "315mmphexkydblirwuap-fnuqcfvaxchpfktvkdsi-saggqwlrjobnu,03obag-sagbwcaoocapakoca"
-        "r1b-bctcaqaubfpbxbajamba-axtaabbtaswcbygaa0ai-anaexaaza9b11bbwa5ka-b2pablaDkcbva"
-        "dahaA1b-aK1aaJ,0",
-        "25 of 25",
-        "No Variant: 55 moves, and nothing was lost.",
-    ),
-)
-"""Games that were played on hanab.live, to look at before one has one's own."""
 
 
 def _new(asked: Asked, problem: str = "") -> Response:

@@ -1,0 +1,86 @@
+"""What several pages offer: players, variants and sample games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanabi.conventions import LEVELS, HGroup
+from hanabi.players import ENTRIES
+from hanabi.rules import Rules
+from hanabi.shell.web.desk import Asked
+from hanabi.shell.web.settings import Settings
+
+__all__ = [
+    "COMMON_VARIANTS",
+    "FIRST_PLAYER",
+    "MOST_SEATS",
+    "NOBODY",
+    "SAMPLES",
+    "Sample",
+    "asked_rules",
+    "players_for",
+]
+
+FIRST_PLAYER = "rule-based"
+"""The player that is offered first."""
+
+NOBODY = "nobody"
+"""The choice of no player."""
+
+MOST_SEATS = 6
+_LEVELS = ("hgroup", *(f"hgroup:level={level}" for level in range(2, LEVELS + 1)))
+COMMON_VARIANTS = (
+    "No Variant", "6 Suits", "Black (5 Suits)", "Pink (5 Suits)", "White (5 Suits)",
+    "Rainbow (5 Suits)", "Brown (5 Suits)", "Omni (5 Suits)", "Null (5 Suits)",
+    "Muddy Rainbow (5 Suits)", "Prism (5 Suits)", "Dark Rainbow (6 Suits)", "Up or Down (5 Suits)",
+    "3 Suits", "4 Suits",
+)  # fmt: skip
+
+
+def players_for(settings: Settings) -> tuple[str, ...]:
+    """Return the players to choose from, those that play with hidden hands; wrappers come first."""
+    blind = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
+    blind.sort(key=lambda entry: not entry.is_wrapper)
+    texts = [text for entry in blind for text in (_LEVELS if entry.kind is HGroup else entry.texts)]
+    return tuple(dict.fromkeys((FIRST_PLAYER, *texts, *settings.players)))
+
+
+def asked_rules(asked: Asked, seats: int) -> Rules:
+    """Return hanab.live's rules for this many seats and the requested variant."""
+    return Rules.hanab_live(seats, variant=asked.text("variant", "No Variant").strip() or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A game to begin with."""
+
+    address: str
+    title: str
+    about: str
+
+
+SAMPLES = (
+    Sample(
+        "/review/"
+        "315bdjoaafkminnfilha-kmcgkbfldgche,03lcaf-amlcahbqkbbrlaaaoaao-kcatobabtclbaubi1"
+        "atb-apanacxcbv,2133",
+        "Three points lost late",
+        "Orange (3 Suits): all 15 points were there until move 21.",
+    ),
+    Sample(
+        "/review/"
+        "315odedpxlblikthjsaa-byn2mf1uwhzpmgic0gnk-vfcrqswqvx3ur,03kcbi-akscbpaqwcagxbaea"
+        "rbo-1cavawscbhwbbdatlbaa-a1ayb2xaa4a0kab6a7tc-obactctb,2418",
+        "The last red 5",
+        "Scarce Ones & Gray (6 Suits): one misplay, and a color can never be completed.",
+    ),
+    Sample(
+        "/review/"
+        "315mmphexkydblirwuap-fnuqcfvaxchpfktvkdsi-saggqwlrjobnu,03obag-sagbwcaoocapakoca"
+        "r1b-bctcaqaubfpbxbajamba-axtaabbtaswcbygaa0ai-anaexaaza9b11bbwa5ka-b2pablaDkcbva"
+        "dahaA1b-aK1aaJ,0",
+        "25 of 25",
+        "No Variant: 55 moves, and nothing was lost.",
+    ),
+)
+"""Games that were played on hanab.live, to look at before one has one's own."""
