@@ -58,10 +58,11 @@ def _imports(path: Path, modules: set[str], *, past_doors: bool) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module is not None and node.level == 0:
-            homes = (_past_doors(node.module, alias.name) for alias in node.names)
-            found |= {
-                f"{home}.{name}" if f"{home}.{name}" in modules else home for home, name in homes
-            }
+            for alias in node.names:
+                home, name = node.module, alias.name
+                if past_doors:
+                    home, name = _past_doors(home, name)
+                found.add(f"{home}.{name}" if f"{home}.{name}" in modules else home)
         elif isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
     return found & modules

@@ -1,4 +1,4 @@
-"""The front: it joins the slices to one command line and one site."""
+"""The front: it joins the rooms to one command line and one site."""
 
 from hanabi.doors import open_door
 

@@ -1,8 +1,7 @@
 """A portfolio of solvers, cheapest first; every winning line is replayed by the rules.
 
 1. The merged hand (`hanabi.solvers.winnable.search`) takes one pass over the deck and decides 95 %
-of the
-   lost decks.
+   of the lost decks.
 2. `greedy` wins 99.8 % of the rest. These searches of a few hundred moves always try the move with
    the highest score first (plays whose followers are in hand; waiting while others can play; trash;
    finally needed cards), and turn back only from positions that the merged hand refutes. The first
