@@ -349,9 +349,10 @@ def test_the_picture_of_a_position_is_a_file_of_its_own(browser: TestClient) -> 
 
 @pytest.mark.parametrize(
     "link",
-    ["hanab.live/replay/123#4", "https://hanab.live/shared-replay/123", " hanab.live/game/123"],
-)
-def test_a_link_to_a_stored_game_takes_two_steps(browser: TestClient, link: str) -> None:
+    ["hanab.live/replay/123#4", "https://hanab.live/shared-replay/123", " hanab.live/game/123",
+     "123", " #123\n", "game 123", "replay/123", "123#4"],
+)  # fmt: skip
+def test_a_stored_game_takes_two_steps(browser: TestClient, link: str) -> None:
     answer = browser.post("/review/new", data={"game": link})
     assert 'href="https://hanab.live/export/123"' in answer.text
     assert 'id="steps"' in answer.text
@@ -408,7 +409,7 @@ def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int 
     ("text", "problem"),
     [
         ("p2v0s1 play 9", "cards 1 to 5"),
-        ("p2v0s1 clue Eve red", "nobody is called so"),
+        ("p2v0s1 clue Eve red", "there is no player 'eve'; there are Alice, Bob"),
         ("p2v0s1 clue Bob mauve", "the colors are red"),
         ("p2v0s1 dance", "no move"),
         ("p2v0s1 discard 1", "move 1"),
@@ -421,6 +422,57 @@ def test_what_is_wrong_with_moves_is_told(browser: TestClient, text: str, proble
     answer = browser.post("/review/new", data={"game": text})
     assert answer.status_code == 400
     assert problem in problem_of(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "paste a game, or choose a file"),
+        (" \n ", "paste a game, or choose a file"),
+        ("rainbow", "'rainbow' is a variant: Play and Watch deal it. Here give a replay link"),
+        ("No Variant", "'No Variant' is a variant"),
+        ("Rainbow (5 Suits)", "'Rainbow (5 Suits)' is a variant"),
+        ("hgroup:level=3", "'hgroup:level=3' is a player: Play and Watch have it."),
+        ("Zamiell", "'Zamiell' is not a game. Give a replay link or a game's number"),
+        ("hello world", "'hello world' is not a game."),
+        ("x" * 999, "xxxxx'... is not a game."),
+        ("clue Bob 1, play 3", "or a seed such as p2v0s1, with or without moves"),
+        ("p3v0s", "'p3v0s' is not a game."),
+        ("12345678901", "'12345678901' is not a game."),
+        ("r1 y2 b3", "'r1 y2 b3' is a stream of cards for one player, which Solitaire solves."),
+        ('{"cards": [[1, 0]]}', "is a stream of cards for one player"),
+        ("players 2 r1 y2", "a deck of 2 cards is too small"),
+        ("players 2 r1 hello", "column 14: 'hello' is not a card"),
+        ("<!doctype html>\n<p>hanabi</p>", "is the HTML of a web page: give a replay link"),
+        ("https://www.youtube.com/watch?v=x", "watch?v=x' is not a hanab.live link"),
+        ("youtube.com/watch?v=x", "'youtube.com/watch?v=x' is not a game."),
+        ("hanab.live/game/\u2026", "is not a replay link (replay-json/...), and names no game"),
+        ("https://hanab.live/history/Zamiell", "names no game by its number"),
+        (
+            '{"a": 1}',
+            "stream, deck or game (a game is what https://hanab.live/export/NUMBER shows)",
+        ),
+        ("[1, 2]", "[1, 2] is not an object"),
+        ('{"players": ', "line 1, column 13: the JSON ends too early"),
+        ("p3v0s1..9", "names many decks"),
+        ("p cnf 1 1\n1 0", "it is a formula"),
+        ("position\npiles r3", "0 hands: a position has 2 to 6"),
+    ],
+)
+def test_what_is_no_game_gets_an_answer_that_helps(
+    browser: TestClient, text: str, problem: str
+) -> None:
+    answer = browser.post("/review/new", data={"game": text})
+    assert answer.status_code == 400
+    assert problem in problem_of(answer.text)
+    assert "\n" not in problem_of(answer.text)
+    assert len(problem_of(answer.text)) < 250
+    assert text.strip() in html.unescape(answer.text)  # it can be mended
+
+
+def test_numbers_of_games_among_games_are_left_out_with_the_way_to_get_them() -> None:
+    with pytest.raises(InvalidInputError, match=r"save https:.*export.123 to a file"):
+        read_game("#123")
 
 
 def test_late_moves_show_their_chances(browser: TestClient) -> None:
@@ -484,7 +536,17 @@ def test_a_player_that_is_named_says_why(browser: TestClient) -> None:
     assert "rule-based" not in browser.get(f"/review/{code}/verdicts").text
     page = browser.get(f"/review/{code}?by=rule-based").text
     assert '<option selected value="rule-based">' in page
-    assert browser.get(f"/review/{code}?by=nobody").status_code == 400
+    for named, name in (
+        ("hgroup:level=1", "hgroup"),
+        ("endgame:budget=100/rule-based", "endgame/rule-based"),
+    ):
+        page = browser.get(f"/review/{code}", params={"by": named}).text
+        assert f'<option selected value="{name}">' in page
+    for named in ("nobody", "hgroup:level=99", "rule-based:hint=1", "./evil.py:Player", "endgame",
+                  "process:rm", "endgame/process:rm", "cheating"):  # fmt: skip
+        answer = browser.get(f"/review/{code}", params={"by": named})
+        assert answer.status_code == 400
+        assert f"no player '{named}' is on offer; there are rule-based, " in problem_of(answer.text)
 
 
 def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> None:

@@ -47,7 +47,8 @@ if TYPE_CHECKING:
         deck_to_json, parse_play, solitaire_from_json, solitaire_to_json,
     )
     from hanabi.rules.notation.links import (
-        format_link, is_link, link_note, parse_actions, parse_link, seed_of_link, stored_game,
+        export_needed, format_link, is_link, link_note, parse_actions, parse_link, seed_of_link,
+        stored_game,
     )
     from hanabi.rules.notation.position import format_position, position_to_json
     from hanabi.rules.notation.record import (
@@ -88,7 +89,7 @@ if TYPE_CHECKING:
         outcome, told, touched_by,
     )
     from hanabi.rules.understanding import RULES_OF_2026, Understanding
-    from hanabi.rules.variants.catalog import find_variant
+    from hanabi.rules.variants.catalog import find_variant, variant_names
     from hanabi.rules.variants.variant import (
         TABLE_FIELDS, VARIANT_OF_2026, Variant, field_names, letters_of,
     )

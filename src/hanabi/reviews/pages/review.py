@@ -69,6 +69,7 @@ from hanabi.shell import (
     found_so_far,
     live_parts,
     markup,
+    offered_player,
     page_of,
     player_of,
     players_for,
@@ -169,7 +170,7 @@ def _study(asked: Asked) -> Study:
         return replace(kept, query=urlencode(wanted), has_decisions=has_decisions, level=level)
     if "," not in code:
         raise HTTPException(404)
-    by = asked.choice("by", ("", *players_for(asked.desk.settings)), "")
+    by = asked.text("by") and offered_player(asked.text("by"), players_for(asked.desk.settings))
     asked_for = ({"by": by} if by else {}) | wanted
     query, problem = urlencode(entries | asked_for), read_address(code, entries)
     return Study(problem, f"/review/{code}", query, by=by, has_decisions=has_decisions, level=level)

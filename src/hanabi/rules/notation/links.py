@@ -35,6 +35,7 @@ from hanabi.rules.notation.strict_json import load, refuse_other_spellings
 from hanabi.rules.variants import Variant, find_variant
 
 __all__ = [
+    "export_needed",
     "format_link",
     "format_options",
     "is_link",
@@ -52,6 +53,7 @@ _VALUE = re.compile("true|false|[0-9]{1,9}")
 _WRAP = 20
 
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?hanabi?\.live/", re.IGNORECASE)
+_GAME_NUMBER = re.compile(r"(?:(?:game|replay)[\s/]*)?#?([0-9]{1,9})(?:#[0-9]*)?", re.IGNORECASE)
 _STORED = re.compile(r"(?:(?:shared-)?(?:replay|game)|export)/([0-9]+)(?:[/?#].*)?", re.DOTALL)
 _SEED = re.compile(r"seed/([^/?#]+)(?:[/?#].*)?", re.DOTALL)
 _REPLAY = re.compile(r"(?:shared-)?replay-json/([^#?]*)(?:\?([^#]*))?(?:#.*)?", re.DOTALL)
@@ -79,14 +81,32 @@ def seed_of_link(text: str) -> str:
 
 
 def stored_game(text: str) -> str | None:
-    """Return the number of the game that a link names but does not hold, or None.
+    """Return the number of the game that a text names but does not hold, or None.
 
-    >>> stored_game("hanab.live/shared-replay/2906#5"), stored_game("p3v0s17")
-    ('2906', None)
+    The text is a link, or the number alone.
+
+    >>> stored_game("hanab.live/shared-replay/2906#5"), stored_game("2906"), stored_game("p3v0s17")
+    ('2906', '2906', None)
     """
-    site = _SITE.match(text.strip())
-    stored = None if site is None else _STORED.fullmatch(text.strip(), site.end())
-    return None if stored is None else stored[1][:12]
+    text = text.strip()
+    site = _SITE.match(text)
+    number = _STORED.fullmatch(text, site.end()) if site else _GAME_NUMBER.fullmatch(text)
+    return None if number is None else number[1][:12]
+
+
+def export_needed(text: str) -> str:
+    """Return how to get the game that a text names but does not hold, or "".
+
+    >>> export_needed("p3v0s17"), export_needed("2906").partition(";")[0]
+    ('', "'2906' names a game that only hanab.live holds")
+    """
+    number = stored_game(text)
+    if number is None:
+        return ""
+    return (
+        f"{quote(text)} names a game that only hanab.live holds; the network is never used here:"
+        f" save https://hanab.live/export/{number} to a file and give that file"
+    )
 
 
 def parse_link(link: str) -> GameRecord:
@@ -107,20 +127,20 @@ def parse_link(link: str) -> GameRecord:
     """
     site = _SITE.match(link)
     if site is None:
-        raise InvalidInputError(f"{quote(link)} is not a hanab.live link")
-    path = link[site.end() :]
-    stored = _STORED.fullmatch(path)
-    if stored is not None:
         raise InvalidInputError(
-            f"{quote(link)} needs the network, which is never used here: save"
-            f" https://hanab.live/export/{stored[1][:12]} to a file and give that file"
+            f"{quote(link)} is not a hanab.live link: only its links to replays and seeds are read"
         )
+    if needed := export_needed(link):
+        raise InvalidInputError(needed)
+    path = link[site.end() :]
     seed = _SEED.fullmatch(path)
     if seed is not None:
         return game_of_seed(seed[1])
     match = _REPLAY.fullmatch(path)
     if match is None:
-        raise InvalidInputError(f"{quote(link)} is not a replay link (replay-json/...)")
+        raise InvalidInputError(
+            f"{quote(link)} is not a replay link (replay-json/...), and names no game by its number"
+        )
     game = _game(match[1], site.end() + match.start(1))
     options = _options(match[2] or "", game.players)
     return replace(game, options=options) if options else game

@@ -23,6 +23,8 @@ _DIMACS = re.compile(
 )
 """Blank and comment lines, then the header."""
 
+_EXPORT = "a game is what https://hanab.live/export/NUMBER shows"
+
 
 def decode(data: bytes) -> str:
     """Return UTF-8 bytes (with or without a byte order mark) as text.
@@ -89,7 +91,7 @@ def parse_input(
     >>> parse_input("[1, 2]", source="deck.json")
     Traceback (most recent call last):
     hanabi.ground.errors.InvalidInputError: deck.json: [1, 2] is not an object: expected {"cards":
-        [...]}
+        [...]} (a game is what https://hanab.live/export/NUMBER shows)
     """
     with naming(source):
         text = text.removeprefix("\ufeff")
@@ -104,6 +106,11 @@ def parse_input(
         if is_graph(start):
             raise InvalidInputError(
                 'it is a graph, not cards: "hanabi reduce --variant clique" makes cards of it'
+            )
+        if start[0] == "<":
+            raise InvalidInputError(
+                f"{quote(start)} is the HTML of a web page: give a replay link of hanab.live, or"
+                f" JSON ({_EXPORT})"
             )
         if start[0] in "{[" or start.startswith(COMMENTS):
             return _parse_json(text)
@@ -127,7 +134,9 @@ def parse_input(
 def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput | PositionInput:
     data = load(text)
     if not isinstance(data, dict):
-        raise InvalidInputError(f'{show(data)} is not an object: expected {{"cards": [...]}}')
+        raise InvalidInputError(
+            f'{show(data)} is not an object: expected {{"cards": [...]}} ({_EXPORT})'
+        )
     if "hands" in data and "actions" not in data and "players" not in data:
         return position_from_json(data)
     # If an object had keys of two forms, one form would be ignored in silence.
@@ -155,4 +164,5 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput | Position
     refuse_typos(data, ("hand_size", "cards", "players", "deck"))
     raise InvalidInputError(
         f'{show(data)} has neither "cards" nor "deck": it is not a stream, deck or game'
+        f" ({_EXPORT})"
     )

@@ -16,6 +16,7 @@ from hanabi.rules import (
     PositionInput,
     SolitaireInput,
     decode,
+    export_needed,
     is_dimacs,
     is_link,
     is_range,
@@ -135,6 +136,8 @@ def opened(source: Source, name: str) -> Iterator[BinaryIO]:
 def _unreadable(source: Source, error: OSError | ValueError) -> InvalidInputError:
     reason = str(error.strerror if isinstance(error, OSError) else error)
     if isinstance(source, str) and not os.path.exists(source):  # noqa: PTH110 - takes any text
+        if needed := export_needed(source):
+            return InvalidInputError(f"there is no file {quote(source)}: {needed}")
         reason = "there is no such file, and it is not a link, seed, JSON or text of several words"
     elif isinstance(error, IsADirectoryError):
         reason = "it is a folder, not a single input"

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from hanabi.ground import IllegalActionError, InvalidInputError, quote
+from hanabi.players import ENTRIES
 from hanabi.rules import (
     Action,
     GameProblem,
@@ -18,10 +19,13 @@ from hanabi.rules import (
     clue_colors,
     discard,
     discard_deck,
+    export_needed,
     game_of_seed,
     hint_color,
     hint_rank,
     hinted,
+    is_link,
+    is_range,
     is_seed,
     load,
     parse_input,
@@ -29,11 +33,17 @@ from hanabi.rules import (
     play_deck,
     pose_deck,
     pose_game,
+    variant_names,
 )
 
 __all__ = ["move_in_words", "move_of", "read_game"]
 
 _MOST_MOVES = 1_000
+_A_GAME = (
+    "a replay link or a game's number from hanab.live, the JSON of its export, or a seed such as"
+    " p2v0s1, with or without moves"
+)
+_FORMS = re.compile(r"[{\[</]|(?s:.*)\b(players|position|treatment|cnf|edge|col)\b", re.IGNORECASE)
 
 
 def read_game(
@@ -60,11 +70,19 @@ def read_game(
     first, *rest = text.split(maxsplit=1) or [""]
     if is_seed(first.rstrip(",;:")):
         return _with_moves(game_of_seed(first.rstrip(",;:")), "".join(rest).strip())
-    given = parse_input(text)
+    if needed := export_needed(text):
+        raise InvalidInputError(needed)
+    try:
+        given = parse_input(text)
+    except InvalidInputError as error:
+        raise InvalidInputError(_no_game(text.strip()) or str(error)) from None
     if isinstance(given, SolitaireInput):
-        raise InvalidInputError("a stream of cards is for one player: here games are reviewed")
+        raise InvalidInputError(
+            f"{quote(text.strip())} is a stream of cards for one player, which Solitaire solves."
+            f" Here give {_A_GAME}"
+        )
     if isinstance(given, PositionInput):
-        raise InvalidInputError("a position has no moves: here games are reviewed")
+        raise InvalidInputError(f"a position has no moves. Here give {_A_GAME}")
     if most_cards is not None and len(given.deck) > most_cards:
         raise InvalidInputError(f"a deck of {len(given.deck):,} cards; at most {most_cards:,}")
     problem = pose_deck(given)
@@ -72,6 +90,18 @@ def read_game(
     if most_hand is not None and hand > most_hand:
         raise InvalidInputError(f"hands of {hand:,} cards; at most {most_hand:,}")
     return problem
+
+
+def _no_game(text: str) -> str:
+    """Return why words are no game, or "" if they have a form whose errors say more."""
+    if not text or is_link(text) or is_range(text) or _FORMS.match(text):
+        return ""
+    name = text.lower().partition(" (")[0]
+    if any(each.name == name.partition(":")[0] for each in ENTRIES):
+        return f"{quote(text)} is a player: Play and Watch have it. Here give {_A_GAME}"
+    if any(each.lower().partition(" (")[0] == name for each in variant_names()):
+        return f"{quote(text)} is a variant: Play and Watch deal it. Here give {_A_GAME}"
+    return f"{quote(text)} is not a game. Give {_A_GAME}"
 
 
 def _with_moves(record: GameRecord, text: str) -> GameProblem:
@@ -120,7 +150,8 @@ def move_of(game: Table, text: str, names: tuple[str, ...]) -> Action:
         case ["clue" | "hint", name, *what] if what:
             seats = [seat for seat, each in enumerate(names) if each.lower() == name]
             if not seats:
-                raise InvalidInputError(f"nobody is called so; there are {', '.join(names)}")
+                known = ", ".join(names)
+                raise InvalidInputError(f"there is no player {quote(name)}; there are {known}")
             told = " ".join(what)
             if told.isascii() and told.isdigit():
                 return hint_rank(seats[0], int(told[:2]))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from hanabi.conventions import LEVELS, HGroup
-from hanabi.players import ENTRIES
+from hanabi.ground import InvalidInputError, quote
+from hanabi.players import ENTRIES, format_player, parse_player
 from hanabi.rules import Rules
 from hanabi.shell.web.desk import Asked
 from hanabi.shell.web.settings import Settings
@@ -18,6 +21,7 @@ __all__ = [
     "SAMPLES",
     "Sample",
     "asked_rules",
+    "offered_player",
     "players_for",
 ]
 
@@ -43,6 +47,33 @@ def players_for(settings: Settings) -> tuple[str, ...]:
     blind.sort(key=lambda entry: not entry.is_wrapper)
     texts = [text for entry in blind for text in (_LEVELS if entry.kind is HGroup else entry.texts)]
     return tuple(dict.fromkeys((FIRST_PLAYER, *texts, *settings.players)))
+
+
+def offered_player(text: str, offered: Sequence[str]) -> str:
+    """Return which of the players on offer a text names, if it may state other parameters.
+
+    Raises
+    ------
+    InvalidInputError
+        If the player is not on offer; the message lists those that are.
+
+    >>> offered_player("hgroup:level=1", ("random", "hgroup", "hgroup:level=2"))
+    'hgroup'
+    """
+    wanted = _in_full(text)
+    for each in offered:
+        if text == each or (wanted and _in_full(each) == wanted):
+            return each
+    raise InvalidInputError(f"no player {quote(text)} is on offer; there are {', '.join(offered)}")
+
+
+def _in_full(text: str) -> str:
+    """Return a player's text with all parameters, or "": nothing outside this package is loaded."""
+    names = {entry.name for entry in ENTRIES}
+    if all(part.partition(":")[0] in names for part in text.split("/")):
+        with suppress(InvalidInputError):
+            return format_player(parse_player(text))
+    return ""
 
 
 def asked_rules(asked: Asked, seats: int) -> Rules:

@@ -123,8 +123,8 @@ SITE = "https://hanab.live/"
     ("link", "message"),
     [
         (SITE + "replay/2906", "https://hanab.live/export/2906"),
-        (SITE + "shared-replay/2906#7", "needs the network"),
-        ("hanab.live/replay/2906", "needs the network"),
+        (SITE + "shared-replay/2906#7", "the network is never used here"),
+        ("hanab.live/replay/2906", "the network is never used here"),
         ("https://example.org/x", "'https://example.org/x' is not a hanab.live link"),
         (SITE, "is not a replay link"),
         (SITE + "scores/x", "is not a replay link"),

@@ -65,7 +65,10 @@ def test_a_long_stream_has_its_cards() -> None:
         (7, "7 is neither text nor a path"),
         ("\n", "it is empty"),
         ("[1]", "[1] is not an object"),
-        ("https://hanab.live/replay/12", "needs the network, which is never used here"),
+        (
+            "https://hanab.live/replay/12",
+            "the network is never used here: save https://hanab.live/export/12 ",
+        ),
         ("p cnf 1 1\n2 0\n", "line 2: '2' is beyond the header's 1 variable"),
         ("x" * 100_000, "x'...: there is no such file"),
     ],
