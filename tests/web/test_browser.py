@@ -597,19 +597,69 @@ def test_tabs_are_apart(open_page: Open) -> None:
     assert (at(page), at(other)) == ("Move 3 of 27", "Move 10 of 27")
 
 
-def test_a_stored_game_comes_by_two_pastes(open_page: Open) -> None:
-    page = open_page("/review")
+def paste(page: Page, text: str) -> None:
+    """Paste a text wherever the focus is."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    for text, selector in (
-        ("https://hanab.live/replay/1885550", "#export[href='https://hanab.live/export/1885550']"),
-        ((GAMES / "1885550.json").read_text(), "hanabi-player .hp-controls"),
-    ):
-        page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
-        page.focus("#game")
-        page.keyboard.press("Control+V")
-        page.wait_for_selector(selector)
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
+    page.keyboard.press("Control+V")
+
+
+@pytest.mark.parametrize("path", ["/", "/review"])
+@pytest.mark.parametrize("place", ["body", "#game"])
+def test_a_stored_game_comes_by_two_pastes(open_page: Open, path: str, place: str) -> None:
+    page = open_page(path)
+    if place == "#game":
+        page.focus(place)
+    paste(page, "1885550")
+    page.wait_for_selector("#export[href='https://hanab.live/export/1885550']")
+    paste(page, (GAMES / "1885550.json").read_text())
+    page.wait_for_selector("hanabi-player .hp-controls")
     settled(page)
     assert at(page) == "Move 21 of 27"
+
+
+def test_a_paste_that_is_no_game_is_answered_and_the_next_one_replaces_it(open_page: Open) -> None:
+    page = open_page("/")
+    paste(page, "hello world")
+    page.wait_for_selector("[role=alert]:has-text(\"'hello world' is not a game\")")
+    assert page.input_value("#game") == "hello world"
+    paste(page, "p2v0s1 clue Bob 1, play 3")
+    page.wait_for_selector("hanabi-player .hp-controls")
+    page.goto("about:blank")
+    page = open_page("/review")
+    page.fill("#game", "p2v0s1 ")
+    paste(page, "clue Bob 1")  # in the box that holds something, as everywhere else
+    assert page.input_value("#game") == "p2v0s1 clue Bob 1"
+    page = open_page("/count")
+    paste(page, "p2v0s1")  # where there is no box
+    assert page.url.endswith("/count")
+
+
+def test_the_theme_is_chosen_kept_and_there_from_the_first_paint(open_page: Open) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    of_cards = "getComputedStyle(document.querySelector('.hb')).color"
+    light, dark = "rgb(246, 246, 248)", "rgb(22, 22, 26)"
+    page = open_page("/solitaire", scheme="dark")
+    button = page.locator("theme-button button")
+    assert button.get_attribute("aria-label") == "Colors: Auto"
+    assert (page.evaluate(ground), page.evaluate(of_cards)) == (dark, "rgb(236, 236, 241)")
+    button.click()
+    assert button.get_attribute("aria-label") == "Colors: Light"
+    assert (page.evaluate(ground), page.evaluate(of_cards)) == (light, "rgb(27, 27, 32)")
+    assert violations(page) == []
+    other = page.context.new_page()
+    other.goto(page.url)
+    assert other.evaluate(ground) == light
+    button.click()
+    assert (page.evaluate(ground), page.evaluate(of_cards)) == (dark, "rgb(236, 236, 241)")
+    until(other, f"{ground} === '{dark}'")  # other tabs follow
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(ground) == dark
+    assert violations(page) == []
+    button.click()
+    assert page.evaluate(ground) == light
+    page.reload()
+    assert button.get_attribute("aria-label") == "Colors: Auto"
 
 
 def test_a_file_can_be_dropped_anywhere(open_page: Open) -> None:

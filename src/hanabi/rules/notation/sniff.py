@@ -163,6 +163,5 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput | Position
         raise InvalidInputError('"rows" is a list of games; only one is allowed here')
     refuse_typos(data, ("hand_size", "cards", "players", "deck"))
     raise InvalidInputError(
-        f'{show(data)} has neither "cards" nor "deck": it is not a stream, deck or game'
-        f" ({_EXPORT})"
+        f'{show(data)} has neither "cards" nor "deck": it is not a stream, deck or game ({_EXPORT})'
     )

@@ -26,10 +26,7 @@ class PageTurner extends HTMLElement {
     this.addEventListener("change", (event) => {
       if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
     });
-    this.addEventListener("paste", (event) => {
-      const field = event.target;
-      if (field.matches("[data-paste]") && !field.value.trim()) setTimeout(() => field.form.requestSubmit());
-    });
+    document.addEventListener("paste", (event) => this.onPaste(event));
     document.addEventListener("dragover", (event) => {
       if (event.dataTransfer.types.includes("Files")) event.preventDefault();
     });
@@ -66,6 +63,18 @@ class PageTurner extends HTMLElement {
       const body = form.getAttribute("enctype") === "multipart/form-data" ? data : new URLSearchParams(data);
       this.turn(action, { method: "POST", body }, true);
     }
+  }
+
+  /** Sends a text that is pasted into the empty box, or into no field on a page that has the box. */
+  onPaste(event) {
+    const box = this.querySelector("[data-paste]");
+    const field = document.activeElement?.closest("input, textarea, select, [contenteditable]");
+    if (!box || (field && (field !== box || box.value.trim()))) return;
+    const text = event.clipboardData.getData("text");
+    if (!text.trim()) return;
+    event.preventDefault();
+    box.value = text;
+    box.form.requestSubmit();
   }
 
   /** Reviews a game whose file is dropped anywhere. */
