@@ -559,3 +559,28 @@ def test_practise_refuses_what_is_not_there(browser: TestClient) -> None:
         answer = browser.get(f"/practise?seed=5&action={action}")
         assert answer.status_code == 400, action
         assert problem_of(answer.text)
+
+
+PAGES = ("/", "/play", "/practise?seed=5&hints=3", "/review", "/games", "/watch", "/proof")
+EXAMPLES = (
+    "/solitaire",
+    "/count",
+    "/count?known=1&colors=5&hand=12",
+    "/partition",
+    SAMPLES[0].address,
+)
+
+
+@pytest.mark.parametrize("page", [*PAGES, *EXAMPLES])
+def test_no_markup_of_docstrings_reaches_a_page(browser: TestClient, page: str) -> None:
+    text = browser.get(page).text
+    told = re.sub(r"<(code|pre|script|style)\b.*?</\1>|<[^>]*>", " ", text, flags=re.DOTALL)
+    assert re.findall(r".{0,20}(?:`|::|\*\*|\[[A-Z][a-zA-Z]+[0-9]*\]).{0,20}", told) == []
+
+
+def test_every_player_to_choose_from_is_told_of(browser: TestClient) -> None:
+    text = html.unescape(browser.get("/play").text)
+    kinds = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", text))
+    offered = re.findall(r"<option(?: selected)?>([^<]+)</option>", text)
+    assert set(kinds) == {re.split("[:/]", each)[0] for each in offered} - {"nobody"}
+    assert all(about.endswith(".") for about in kinds.values())

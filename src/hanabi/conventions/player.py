@@ -26,7 +26,9 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class HGroup:
-    """Play by the H-Group's conventions of levels 1 to `level` [HGroup].
+    """Play by the conventions of hanab.live's H-Group up to a level.
+
+    They are those of levels 1 to `level` of the guide [HGroup].
 
     Attributes
     ----------

@@ -85,7 +85,7 @@ TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Convention(PolicyPlayer):
-    """Play by conventions about the meaning of hints, made for two seats.
+    """Play by conventions of its own, made for two seats.
 
     Decisions are compiled; a game takes about 0.06 ms.
 

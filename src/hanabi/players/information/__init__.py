@@ -97,7 +97,7 @@ def weights_of(rules: Rules) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Information(PolicyPlayer):
-    """Inform all seats at once: a hint encodes the sum of their answers.
+    """Inform all seats at once: each message encodes the sum of their answers.
 
     Attributes
     ----------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import secrets
 from dataclasses import dataclass, replace
 
@@ -11,7 +10,6 @@ from starlette.routing import Route
 
 from hanabi.conventions import LEVELS
 from hanabi.ground import IllegalActionError, InvalidInputError, counted, quote
-from hanabi.players.registry import ENTRIES
 from hanabi.rules import (
     Action,
     Game,
@@ -33,6 +31,7 @@ from hanabi.shell import (
     NOBODY,
     Asked,
     Match,
+    about_players,
     answer,
     ask_winnable_deal,
     asked_rules,
@@ -136,13 +135,12 @@ class Table:
 
 
 def _new(asked: Asked, problem: str = "") -> Response:
-    about = {entry.name: inspect.getdoc(entry.kind) or "" for entry in ENTRIES}
     return render(
         "play_new.html",
         problem=problem or asked.lost,
         words=asked.words,
         players=players_for(asked.desk.settings),
-        about={name: text.partition("\n")[0] for name, text in about.items()},
+        about=about_players(),
         most=MOST_SEATS,
         variants=COMMON_VARIANTS,
         tables=TABLES,

@@ -31,9 +31,10 @@ _LARGEST_DENOMINATOR = 10**9
 
 @dataclass(frozen=True, slots=True)
 class RuleBased(PolicyPlayer):
-    """Play likely cards, discard useless ones, hint otherwise: rules of thumb [Bergh2016].
+    """Play likely cards, discard useless ones, else tell partners about theirs: rules of thumb.
 
-    Probabilities are exact fractions: a float stands for the decimal number that it prints as.
+    The rules are those of [Bergh2016]. Probabilities are exact fractions: a float stands for the
+    decimal number that it prints as.
 
     Attributes
     ----------

@@ -201,7 +201,7 @@ class Piers(RuleList):
 
 @dataclass(frozen=True, slots=True)
 class Flawed(RuleList):
-    """The Flawed player: it plays likely cards too soon, and hints at random.
+    """The Flawed player: it plays likely cards too soon, and informs at random.
 
     Attributes
     ----------
@@ -238,7 +238,9 @@ class Flawed(RuleList):
 
 @dataclass(frozen=True, slots=True)
 class Outer(RuleList):
-    """The outer-state player [Osawa2015], which does not repeat what the next seat knows.
+    """The outer-state player, which does not repeat what the next seat knows.
+
+    It is that of [Osawa2015].
 
     >>> [step.rule for step in Outer().steps][-1]
     'names the first card of the next seat that is not yet known'
@@ -259,10 +261,11 @@ class Outer(RuleList):
 
 @dataclass(frozen=True, slots=True)
 class VanDenBergh(RuleList):
-    """The player of [Bergh2016] as [WaltonRivers2017] reads it; `RuleBased` is our reading.
+    """Van den Bergh's player, as a framework of published players has it.
 
-    It is a published player of its own: as for the framework's other players, a color or rank that
-    only follows by exclusion is known, and of equally likely cards the last one counts.
+    [WaltonRivers2017] reads [Bergh2016] so; `RuleBased` is our reading. As for the framework's
+    other players, a color or rank that only follows by exclusion is known, and of equally likely
+    cards the last one counts.
 
     Attributes
     ----------

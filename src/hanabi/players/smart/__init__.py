@@ -68,7 +68,7 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 @dataclass(frozen=True, slots=True)
 class Smart(PolicyPlayer):
-    """Play by the conventions of SmartBot: hints call a play or warn of a discard.
+    """Play by the conventions of SmartBot, which call for plays and warn of discards.
 
     Attributes
     ----------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from inspect import getdoc
 
 from hanabi.conventions import LEVELS, HGroup
 from hanabi.ground import InvalidInputError, quote
@@ -20,6 +21,7 @@ __all__ = [
     "NOBODY",
     "SAMPLES",
     "Sample",
+    "about_players",
     "asked_rules",
     "offered_player",
     "players_for",
@@ -41,10 +43,21 @@ COMMON_VARIANTS = (
 )  # fmt: skip
 
 
+_BLIND = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
+
+
+def about_players() -> dict[str, str]:
+    """Return a sentence about each kind of player to choose from.
+
+    >>> about_players()["random"]
+    'Take any legal action, all with the same probability.'
+    """
+    return {each.name: (getdoc(each.kind) or "").partition("\n")[0] for each in _BLIND}
+
+
 def players_for(settings: Settings) -> tuple[str, ...]:
     """Return the players to choose from, those that play with hidden hands; wrappers come first."""
-    blind = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
-    blind.sort(key=lambda entry: not entry.is_wrapper)
+    blind = sorted(_BLIND, key=lambda entry: not entry.is_wrapper)
     texts = [text for entry in blind for text in (_LEVELS if entry.kind is HGroup else entry.texts)]
     return tuple(dict.fromkeys((FIRST_PLAYER, *texts, *settings.players)))
 
