@@ -25,7 +25,7 @@ from hanabi.ground.rng import Stream
 _PEOPLE, _GAMES, _SAMPLES, _SESSIONS = 20, 60, 50, 10
 _PARTS = (
     *("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg"),
-    *("/static/player.js", "/static/player.css"),
+    *("/static/theme.js", "/static/player.js", "/static/player.css"),
 )
 _GAMES_THERE = Path(__file__).parents[1] / "tests/data/hanab_live/games"
 _PARTNERS = {"partner1": "rule-based", "partner2": "endgame/rule-based"}

@@ -224,6 +224,9 @@ def test_pages_fit_and_can_be_used_by_everybody(open_page: Open, name: str, widt
         assert violations(page) == [], scheme
         assert fits(page), scheme
         assert cut(page) == []
+    page.click("theme-button button")  # light, while the system is dark
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    assert violations(page) == [], "chosen"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -47,12 +47,19 @@ def test_pages_hold_no_script_or_style_of_their_own(browser: TestClient, page: s
     text = browser.get(page).text
     assert "<style" not in text
     assert " style=" not in text
-    assert text.count("<script") == text.count('<script src="/static/') == 3
+    assert text.count("<script") == text.count('<script src="/static/') == 4
     assert not re.search(r"<[^>]*\son[a-z]+\s*=", text.lower())
 
 
 def test_the_front_page_is_small(browser: TestClient) -> None:
-    files = ("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg")
+    files = (
+        "/",
+        "/static/theme.js",
+        "/static/page.js",
+        "/static/page.css",
+        "/static/board.css",
+        "/static/icon.svg",
+    )
     answers = [browser.get(each) for each in files]
     assert all(answer.status_code == 200 for answer in answers)
     assert sum(len(answer.content) for answer in answers) < 100_000

@@ -78,11 +78,11 @@ def read_game(
         raise InvalidInputError(_no_game(text.strip()) or str(error)) from None
     if isinstance(given, SolitaireInput):
         raise InvalidInputError(
-            f"{quote(text.strip())} is a stream of cards for one player, which Solitaire solves."
-            f" Here give {_A_GAME}"
+            f"{quote(text.strip())} is a stream of cards for one player, which Solitaire solves:"
+            f" here give {_A_GAME}"
         )
     if isinstance(given, PositionInput):
-        raise InvalidInputError(f"a position has no moves. Here give {_A_GAME}")
+        raise InvalidInputError(f"a position has no moves: here give {_A_GAME}")
     if most_cards is not None and len(given.deck) > most_cards:
         raise InvalidInputError(f"a deck of {len(given.deck):,} cards; at most {most_cards:,}")
     problem = pose_deck(given)
@@ -98,10 +98,10 @@ def _no_game(text: str) -> str:
         return ""
     name = text.lower().partition(" (")[0]
     if any(each.name == name.partition(":")[0] for each in ENTRIES):
-        return f"{quote(text)} is a player: Play and Watch have it. Here give {_A_GAME}"
+        return f"{quote(text)} is a player, which Play and Watch have: here give {_A_GAME}"
     if any(each.lower().partition(" (")[0] == name for each in variant_names()):
-        return f"{quote(text)} is a variant: Play and Watch deal it. Here give {_A_GAME}"
-    return f"{quote(text)} is not a game. Give {_A_GAME}"
+        return f"{quote(text)} is a variant, which Play and Watch deal: here give {_A_GAME}"
+    return f"{quote(text)} is not a game: give {_A_GAME}"
 
 
 def _with_moves(record: GameRecord, text: str) -> GameProblem:
