@@ -409,7 +409,7 @@ def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int 
     ("text", "problem"),
     [
         ("p2v0s1 play 9", "cards 1 to 5"),
-        ("p2v0s1 clue Eve red", "there is no player 'eve'; there are Alice, Bob"),
+        ("p2v0s1 clue Eve red", "no player 'eve'; there are Alice, Bob"),
         ("p2v0s1 clue Bob mauve", "the colors are red"),
         ("p2v0s1 dance", "no move"),
         ("p2v0s1 discard 1", "move 1"),
@@ -433,21 +433,21 @@ def test_what_is_wrong_with_moves_is_told(browser: TestClient, text: str, proble
         ("No Variant", "'No Variant' is a variant"),
         ("Rainbow (5 Suits)", "'Rainbow (5 Suits)' is a variant"),
         ("hgroup:level=3", "'hgroup:level=3' is a player, which Play and Watch have:"),
-        ("Zamiell", "'Zamiell' is not a game: give a replay link or a game's number"),
+        ("Zamiell", "'Zamiell' is not a game: give a replay link, a game's number"),
         ("hello world", "'hello world' is not a game:"),
         ("x" * 999, "xxxxx'... is not a game:"),
-        ("clue Bob 1, play 3", "or a seed such as p2v0s1, with or without moves"),
+        ("clue Bob 1, play 3", "or a seed such as p2v0s1"),
         ("p3v0s", "'p3v0s' is not a game:"),
         ("12345678901", "'12345678901' is not a game:"),
-        ("r1 y2 b3", "'r1 y2 b3' is a stream of cards for one player, which Solitaire solves:"),
-        ('{"cards": [[1, 0]]}', "is a stream of cards for one player"),
+        ("r1 y2 b3", "'r1 y2 b3' is cards for one player: see Solitaire. Here give"),
+        ('{"cards": [[1, 0]]}', "is cards for one player"),
         ("players 2 r1 y2", "a deck of 2 cards is too small"),
         ("players 2 r1 hello", "column 14: 'hello' is not a card"),
-        ("<!doctype html>\n<p>hanabi</p>", "is the HTML of a web page: give a replay link"),
+        ("<!doctype html>\n<p>hanabi</p>", "is HTML, not a game (a game is what"),
         ("https://www.youtube.com/watch?v=x", "watch?v=x' is not a hanab.live link"),
         ("youtube.com/watch?v=x", "'youtube.com/watch?v=x' is not a game:"),
-        ("hanab.live/game/\u2026", "is not a replay link (replay-json/...), and names no game"),
-        ("https://hanab.live/history/Zamiell", "names no game by its number"),
+        ("hanab.live/game/\u2026", "is not a replay link (replay-json/...), seed or game"),
+        ("https://hanab.live/history/Zamiell", "seed or game"),
         (
             '{"a": 1}',
             "stream, deck or game (a game is what https://hanab.live/export/NUMBER shows)",
@@ -568,7 +568,7 @@ def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> No
 def test_a_position_without_moves_is_refused_by_name(browser: TestClient) -> None:
     text = (GAMES.parents[3] / "docs/data/endgame.txt").read_text(encoding="utf-8")
     answer = browser.post("/review/new", data={"game": text})
-    assert "a position has no moves: here give a replay link" in problem_of(answer.text)
+    assert "is a position: it has no moves. Here give a replay link" in problem_of(answer.text)
 
 
 def test_a_short_game_has_no_decisions_to_judge(browser: TestClient) -> None:

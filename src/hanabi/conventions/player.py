@@ -28,8 +28,6 @@ _lock = Lock()
 class HGroup:
     """Play by the conventions of hanab.live's H-Group up to a level.
 
-    They are those of levels 1 to `level` of the guide [HGroup].
-
     Attributes
     ----------
     level

@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from hanabi.shell.web.match import Match, Watched, start_match
     from hanabi.shell.web.moves import move_in_words, move_of, read_game
     from hanabi.shell.web.offers import (
-        COMMON_VARIANTS, FIRST_PLAYER, MOST_SEATS, NOBODY, SAMPLES, about_players, asked_rules,
+        BLIND, COMMON_VARIANTS, FIRST_PLAYER, MOST_SEATS, NOBODY, SAMPLES, asked_rules,
         offered_player, players_for,
     )
     from hanabi.shell.web.questions import (

@@ -39,12 +39,12 @@ _SEARCH = MappingProxyType({"playouts": _PLAYOUTS, "caution": (0, 1000), "play":
 class MonteCarlo(PolicyPlayer):
     """Take the action with the best random play-outs.
 
-    The player, that of [Bergh2016], draws equally likely deals that agree with its cards in view
-    and the hints, and tries every action once in each. Then all seats play at random for some
-    turns. They take any action except plays that hints show to fail, and play better known cards
-    more often. Errors do not end a play-out. After each turn, the play-out is worth one point for
-    each card played since the decision, and -k for the k-th error of the game. Its value is the sum
-    over its turns, with turn t counted t times.
+    The player draws equally likely deals that agree with its cards in view and the hints, and tries
+    every action once in each. Then all seats play at random for some turns. They take any action
+    except plays that hints show to fail, and play better known cards more often. Errors do not end
+    a play-out. After each turn, the play-out is worth one point for each card played since the
+    decision, and -k for the k-th error of the game. Its value is the sum over its turns, with turn
+    t counted t times.
 
     Attributes
     ----------

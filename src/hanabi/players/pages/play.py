@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
+from inspect import getdoc
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -24,6 +25,7 @@ from hanabi.rules import (
     pose_deck,
 )
 from hanabi.shell import (
+    BLIND,
     COMMON_VARIANTS,
     CONVENTIONS,
     FIRST_PLAYER,
@@ -31,7 +33,6 @@ from hanabi.shell import (
     NOBODY,
     Asked,
     Match,
-    about_players,
     answer,
     ask_winnable_deal,
     asked_rules,
@@ -140,7 +141,7 @@ def _new(asked: Asked, problem: str = "") -> Response:
         problem=problem or asked.lost,
         words=asked.words,
         players=players_for(asked.desk.settings),
-        about=about_players(),
+        about={each.name: (getdoc(each.kind) or "").partition("\n")[0] for each in BLIND},
         most=MOST_SEATS,
         variants=COMMON_VARIANTS,
         tables=TABLES,

@@ -33,8 +33,7 @@ _LARGEST_DENOMINATOR = 10**9
 class RuleBased(PolicyPlayer):
     """Play likely cards, discard useless ones, else tell partners about theirs: rules of thumb.
 
-    The rules are those of [Bergh2016]. Probabilities are exact fractions: a float stands for the
-    decimal number that it prints as.
+    Probabilities are exact fractions: a float stands for the decimal number that it prints as.
 
     Attributes
     ----------

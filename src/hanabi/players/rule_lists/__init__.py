@@ -1,8 +1,8 @@
 """Public rule-based players: each takes the first rule of its list that applies [WaltonRivers2017].
 
-The paper and its framework define IGGI, Piers, Flawed, Outer (after Osawa) and their reading of the
-player of [Bergh2016], which differs from ours (`RuleBased`). These are written from the description
-of the rules, with these readings:
+The paper and its framework define IGGI, Piers, Flawed, Outer (after [Osawa2015]) and their reading
+of the player of [Bergh2016], which differs from ours (`RuleBased`). These are written from the
+description of the rules, with these readings:
 
 - Slots are ours: the oldest card is the first. In the framework a new card takes the slot of the
   one that it replaces, as with `keep_slots`.
@@ -240,8 +240,6 @@ class Flawed(RuleList):
 class Outer(RuleList):
     """The outer-state player, which does not repeat what the next seat knows.
 
-    It is that of [Osawa2015].
-
     >>> [step.rule for step in Outer().steps][-1]
     'names the first card of the next seat that is not yet known'
     """
@@ -263,9 +261,8 @@ class Outer(RuleList):
 class VanDenBergh(RuleList):
     """Van den Bergh's player, as a framework of published players has it.
 
-    [WaltonRivers2017] reads [Bergh2016] so; `RuleBased` is our reading. As for the framework's
-    other players, a color or rank that only follows by exclusion is known, and of equally likely
-    cards the last one counts.
+    It reads [Bergh2016] so; `RuleBased` is our reading. As for its other players, a color or rank
+    that only follows by exclusion is known, and of equally likely cards the last one counts.
 
     Attributes
     ----------

@@ -81,9 +81,7 @@ def seed_of_link(text: str) -> str:
 
 
 def stored_game(text: str) -> str | None:
-    """Return the number of the game that a text names but does not hold, or None.
-
-    The text is a link, or the number alone.
+    """Return the number of the game that a link, or a number alone, names but does not hold.
 
     >>> stored_game("hanab.live/shared-replay/2906#5"), stored_game("2906"), stored_game("p3v0s17")
     ('2906', '2906', None)
@@ -100,13 +98,10 @@ def export_needed(text: str) -> str:
     >>> export_needed("p3v0s17"), export_needed("2906").partition(";")[0]
     ('', "'2906' names a game that only hanab.live holds")
     """
-    number = stored_game(text)
-    if number is None:
+    if (number := stored_game(text)) is None:
         return ""
-    return (
-        f"{quote(text)} names a game that only hanab.live holds; the network is never used here:"
-        f" save https://hanab.live/export/{number} to a file and give that file"
-    )
+    kept = f"{quote(text)} names a game that only hanab.live holds; the network is never used here"
+    return f"{kept}: save https://hanab.live/export/{number} to a file and give that file"
 
 
 def parse_link(link: str) -> GameRecord:
@@ -127,9 +122,7 @@ def parse_link(link: str) -> GameRecord:
     """
     site = _SITE.match(link)
     if site is None:
-        raise InvalidInputError(
-            f"{quote(link)} is not a hanab.live link: only its links to replays and seeds are read"
-        )
+        raise InvalidInputError(f"{quote(link)} is not a hanab.live link; no others are read")
     if needed := export_needed(link):
         raise InvalidInputError(needed)
     path = link[site.end() :]
@@ -139,7 +132,7 @@ def parse_link(link: str) -> GameRecord:
     match = _REPLAY.fullmatch(path)
     if match is None:
         raise InvalidInputError(
-            f"{quote(link)} is not a replay link (replay-json/...), and names no game by its number"
+            f"{quote(link)} is not a replay link (replay-json/...), seed or game"
         )
     game = _game(match[1], site.end() + match.start(1))
     options = _options(match[2] or "", game.players)

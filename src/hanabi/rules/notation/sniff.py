@@ -108,10 +108,7 @@ def parse_input(
                 'it is a graph, not cards: "hanabi reduce --variant clique" makes cards of it'
             )
         if start[0] == "<":
-            raise InvalidInputError(
-                f"{quote(start)} is the HTML of a web page: give a replay link of hanab.live, or"
-                f" JSON ({_EXPORT})"
-            )
+            raise InvalidInputError(f"{quote(start)} is HTML, not a game ({_EXPORT})")
         if start[0] in "{[" or start.startswith(COMMENTS):
             return _parse_json(text)
         if is_study_log(start):

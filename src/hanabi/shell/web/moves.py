@@ -39,10 +39,7 @@ from hanabi.rules import (
 __all__ = ["move_in_words", "move_of", "read_game"]
 
 _MOST_MOVES = 1_000
-_A_GAME = (
-    "a replay link or a game's number from hanab.live, the JSON of its export, or a seed such as"
-    " p2v0s1, with or without moves"
-)
+_A_GAME = "a replay link, a game's number or its JSON from hanab.live, or a seed such as p2v0s1"
 _FORMS = re.compile(r"[{\[</]|(?s:.*)\b(players|position|treatment|cnf|edge|col)\b", re.IGNORECASE)
 
 
@@ -74,15 +71,14 @@ def read_game(
         raise InvalidInputError(needed)
     try:
         given = parse_input(text)
-    except InvalidInputError as error:
-        raise InvalidInputError(_no_game(text.strip()) or str(error)) from None
-    if isinstance(given, SolitaireInput):
-        raise InvalidInputError(
-            f"{quote(text.strip())} is a stream of cards for one player, which Solitaire solves:"
-            f" here give {_A_GAME}"
-        )
-    if isinstance(given, PositionInput):
-        raise InvalidInputError(f"a position has no moves: here give {_A_GAME}")
+    except InvalidInputError:
+        if why := _no_game(text.strip()):
+            raise InvalidInputError(why) from None
+        raise
+    if isinstance(given, SolitaireInput | PositionInput):
+        is_stream = isinstance(given, SolitaireInput)
+        what = "cards for one player: see Solitaire" if is_stream else "a position: it has no moves"
+        raise InvalidInputError(f"{quote(text.strip())} is {what}. Here give {_A_GAME}")
     if most_cards is not None and len(given.deck) > most_cards:
         raise InvalidInputError(f"a deck of {len(given.deck):,} cards; at most {most_cards:,}")
     problem = pose_deck(given)
@@ -94,7 +90,7 @@ def read_game(
 
 def _no_game(text: str) -> str:
     """Return why words are no game, or "" if they have a form whose errors say more."""
-    if not text or is_link(text) or is_range(text) or _FORMS.match(text):
+    if is_link(text) or is_range(text) or _FORMS.match(text):
         return ""
     name = text.lower().partition(" (")[0]
     if any(each.name == name.partition(":")[0] for each in ENTRIES):
@@ -150,8 +146,7 @@ def move_of(game: Table, text: str, names: tuple[str, ...]) -> Action:
         case ["clue" | "hint", name, *what] if what:
             seats = [seat for seat, each in enumerate(names) if each.lower() == name]
             if not seats:
-                known = ", ".join(names)
-                raise InvalidInputError(f"there is no player {quote(name)}; there are {known}")
+                raise InvalidInputError(f"no player {quote(name)}; there are {', '.join(names)}")
             told = " ".join(what)
             if told.isascii() and told.isdigit():
                 return hint_rank(seats[0], int(told[:2]))

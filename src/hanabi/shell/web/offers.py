@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from inspect import getdoc
 
 from hanabi.conventions import LEVELS, HGroup
 from hanabi.ground import InvalidInputError, quote
@@ -15,13 +14,13 @@ from hanabi.shell.web.desk import Asked
 from hanabi.shell.web.settings import Settings
 
 __all__ = [
+    "BLIND",
     "COMMON_VARIANTS",
     "FIRST_PLAYER",
     "MOST_SEATS",
     "NOBODY",
     "SAMPLES",
     "Sample",
-    "about_players",
     "asked_rules",
     "offered_player",
     "players_for",
@@ -43,32 +42,19 @@ COMMON_VARIANTS = (
 )  # fmt: skip
 
 
-_BLIND = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
-
-
-def about_players() -> dict[str, str]:
-    """Return a sentence about each kind of player to choose from.
-
-    >>> about_players()["random"]
-    'Take any legal action, all with the same probability.'
-    """
-    return {each.name: (getdoc(each.kind) or "").partition("\n")[0] for each in _BLIND}
+BLIND = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
+"""The players of this package that play with hidden hands."""
 
 
 def players_for(settings: Settings) -> tuple[str, ...]:
     """Return the players to choose from, those that play with hidden hands; wrappers come first."""
-    blind = sorted(_BLIND, key=lambda entry: not entry.is_wrapper)
+    blind = sorted(BLIND, key=lambda entry: not entry.is_wrapper)
     texts = [text for entry in blind for text in (_LEVELS if entry.kind is HGroup else entry.texts)]
     return tuple(dict.fromkeys((FIRST_PLAYER, *texts, *settings.players)))
 
 
 def offered_player(text: str, offered: Sequence[str]) -> str:
-    """Return which of the players on offer a text names, if it may state other parameters.
-
-    Raises
-    ------
-    InvalidInputError
-        If the player is not on offer; the message lists those that are.
+    """Return the player on offer that a text spells in any way; an error lists all of them.
 
     >>> offered_player("hgroup:level=1", ("random", "hgroup", "hgroup:level=2"))
     'hgroup'
