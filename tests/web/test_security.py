@@ -49,6 +49,10 @@ def test_pages_hold_no_script_or_style_of_their_own(browser: TestClient, page: s
     assert " style=" not in text
     assert text.count("<script") == text.count('<script src="/static/') == 4
     assert not re.search(r"<[^>]*\son[a-z]+\s*=", text.lower())
+    # The theme is there before anything is painted.
+    assert text.index('<script src="/static/theme.js"></script>') < text.index(
+        '<link rel="stylesheet'
+    )
 
 
 def test_the_front_page_is_small(browser: TestClient) -> None:
