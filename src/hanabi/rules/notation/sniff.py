@@ -118,6 +118,8 @@ def parse_input(
         word = start.rstrip()
         if is_seed(word):
             return game_of_seed(word)
+        if is_seed(word.split(maxsplit=1)[0]):
+            raise InvalidInputError(f"{quote(word)}: only the page reads moves after a seed")
         if is_range(word):
             raise InvalidInputError(f"{quote(word)} names many decks; only one is allowed here")
         if not is_link(start):

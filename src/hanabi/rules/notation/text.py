@@ -114,7 +114,8 @@ class _CardReader:
         """Return the card that `word` names if there is no variant."""
         match = _CARD.fullmatch(word)
         if match is None:
-            raise self.fail(offset, f"{quote(word)} is not a card (such as r1, 1r or 12:7)")
+            more = ", JSON, or a hanab.live link or seed" if self.by_line and not self.known else ""
+            raise self.fail(offset, f"{quote(word)} is not a card (such as r1, 1r or 12:7){more}")
         letter = (match[1] or match[4] or "").lower()
         number = match[5]
         color = parse_color(letter) if letter else self.number(number or "0", offset)

@@ -136,9 +136,8 @@ def opened(source: Source, name: str) -> Iterator[BinaryIO]:
 def _unreadable(source: Source, error: OSError | ValueError) -> InvalidInputError:
     reason = str(error.strerror if isinstance(error, OSError) else error)
     if isinstance(source, str) and not os.path.exists(source):  # noqa: PTH110 - takes any text
-        if needed := export_needed(source):
-            return InvalidInputError(f"there is no file {quote(source)}: {needed}")
-        reason = "there is no such file, and it is not a link, seed, JSON or text of several words"
+        missing = "there is no such file, and it is not a link, seed, JSON or text of several words"
+        reason = export_needed(source) or missing
     elif isinstance(error, IsADirectoryError):
         reason = "it is a folder, not a single input"
     text = os.fspath(source)

@@ -33,6 +33,8 @@ NOBODY = "nobody"
 """The choice of no player."""
 
 MOST_SEATS = 6
+BLIND = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
+"""The players of this package that play with hidden hands."""
 _LEVELS = ("hgroup", *(f"hgroup:level={level}" for level in range(2, LEVELS + 1)))
 COMMON_VARIANTS = (
     "No Variant", "6 Suits", "Black (5 Suits)", "Pink (5 Suits)", "White (5 Suits)",
@@ -40,10 +42,6 @@ COMMON_VARIANTS = (
     "Muddy Rainbow (5 Suits)", "Prism (5 Suits)", "Dark Rainbow (6 Suits)", "Up or Down (5 Suits)",
     "3 Suits", "4 Suits",
 )  # fmt: skip
-
-
-BLIND = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
-"""The players of this package that play with hidden hands."""
 
 
 def players_for(settings: Settings) -> tuple[str, ...]:
@@ -59,9 +57,8 @@ def offered_player(text: str, offered: Sequence[str]) -> str:
     >>> offered_player("hgroup:level=1", ("random", "hgroup", "hgroup:level=2"))
     'hgroup'
     """
-    wanted = _in_full(text)
     for each in offered:
-        if text == each or (wanted and _in_full(each) == wanted):
+        if text == each or _in_full(text) == _in_full(each) != "":
             return each
     raise InvalidInputError(f"no player {quote(text)} is on offer; there are {', '.join(offered)}")
 
