@@ -4,7 +4,7 @@ A solver may hold the interpreter lock, or need more time than anybody waits, so
 killed from outside. Children start when there is work, and stay for the next job.
 
 Jobs come from clients, each of which may have several sessions. Clients take turns, and so do the
-sessions of a client; a job whose results nobody reads ends.
+sessions of a client; a job whose results nobody reads ends. Long jobs leave a process to short ones.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 import os
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -79,6 +79,8 @@ class Job:
         Whose job it is.
     clock
         A function that returns the time in seconds.
+    is_long
+        Whether it usually takes more than a few seconds, and so leaves a process to others.
     results
         Only grows; any thread may read it.
     problem
@@ -94,6 +96,7 @@ class Job:
     seconds: float
     line: Line = ("", "")
     clock: Callable[[], float] = time.monotonic
+    is_long: bool = False
     results: list[Any] = field(default_factory=list)
     state: State = State.WAITING
     problem: str = ""
@@ -150,7 +153,9 @@ class Workshop:
     Parameters
     ----------
     workers
-        Maximum number of processes at a time.
+        Maximum number of processes at a time. Long jobs hold one less, so that a short one never
+        waits for them. With a single process, a second one starts for a short job while a long one
+        runs.
     most_waiting
         Maximum number of jobs in the queue; another one is refused, or replaces one of a client or
         session that has more of them waiting, or one of another session of its client that was
@@ -178,12 +183,14 @@ class Workshop:
         unread_if_others_wait: float = math.inf,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._workers, self._most_waiting, self._clock = workers, most_waiting, clock
+        self._most_waiting, self._clock = most_waiting, clock
+        self._most_threads = max(2, workers) if workers else 0
+        self._most = {False: workers, True: max(1, workers - 1)}  # short and long jobs at a time
+        self._running = Counter[bool]()
         self._unread = {False: unread, True: unread_if_others_wait}
         self._queue = _Queue()
         self._changed = threading.Condition()
         self._threads: list[threading.Thread] = []
-        self._idle = 0
         self._is_closed = False
 
     @property
@@ -198,6 +205,7 @@ class Workshop:
         *arguments: object,
         seconds: float = 60.0,
         line: Line = ("", ""),
+        is_long: bool = False,
     ) -> Job:
         """Queue a job, and return it at once.
 
@@ -210,13 +218,15 @@ class Workshop:
             Time limit, compilation included; after it the process is killed.
         line
             Whose job it is.
+        is_long
+            Whether it usually takes more than a few seconds, and so leaves a process to others.
 
         Raises
         ------
         SolverError
             If too many jobs are waiting, or the workshop is closed.
         """
-        job = Job(function, arguments, seconds, line, self._clock)
+        job = Job(function, arguments, seconds, line, self._clock, is_long)
         with self._changed:
             self._end_unread(more=1)
             if len(self._queue) >= self._most_waiting:
@@ -228,7 +238,9 @@ class Workshop:
                     " try again soon"
                 )
             self._queue.add(job)
-            if len(self._queue) > self._idle and len(self._threads) < self._workers:
+            here = self._running + Counter(job.is_long for job in self._queue)
+            wanted = sum(min(here[kind], most) for kind, most in self._most.items())
+            if len(self._threads) < min(wanted, self._most_threads):
                 thread = threading.Thread(target=self._work, name="workshop", daemon=True)
                 self._threads.append(thread)
                 thread.start()
@@ -255,13 +267,19 @@ class Workshop:
             if self._is_unread(job, others=len(waiting) - 1 + more):
                 job.cancel()
 
-    def _next(self) -> Job | None:
+    def _may_run(self, job: Job) -> bool:
+        return self._running[job.is_long] < self._most[job.is_long]
+
+    def _next(self, done: Job | None) -> Job | None:
+        """Wait for the job whose turn it is, once `done` is over; None if the workshop closes."""
         with self._changed:
-            self._idle += 1
+            if done is not None:
+                self._running[done.is_long] -= 1
             while True:
                 self._end_unread()
-                if (job := self._queue.take()) is not None:
-                    self._idle -= 1
+                if (job := self._queue.take(self._may_run)) is not None:
+                    self._running[job.is_long] += 1
+                    self._changed.notify()  # another job may have been kept back by `done` alone
                     return job
                 if self._is_closed:
                     return None
@@ -270,7 +288,8 @@ class Workshop:
     def _work(self) -> None:
         """Run jobs one after the other in a child; replace a child that had to be killed."""
         child: _Child | None = None
-        while (job := self._next()) is not None:
+        job: Job | None = None
+        while (job := self._next(job)) is not None:
             if child is None or not child.is_alive:
                 try:
                     child = _Child()
@@ -315,7 +334,7 @@ class _Queue:
     """Waiting jobs: one of each client in turn, and for a client one of each session in turn."""
 
     def __init__(self) -> None:
-        self._clients: dict[str, dict[str, deque[Job]]] = {}  # whose turn it is comes first
+        self._clients: dict[str, dict[str, list[Job]]] = {}  # whose turn it is comes first
 
     def __iter__(self) -> Iterator[Job]:
         for sessions in self._clients.values():
@@ -328,26 +347,23 @@ class _Queue:
     def add(self, job: Job) -> None:
         """Let a job wait behind those of its line."""
         client, session = job.line
-        self._clients.setdefault(client, {}).setdefault(session, deque()).append(job)
+        self._clients.setdefault(client, {}).setdefault(session, []).append(job)
 
-    def take(self) -> Job | None:
-        """Remove and return the job whose turn it is, or None if no job waits."""
-        while self._clients:
-            client, sessions = next(iter(self._clients.items()))
-            session, jobs = next(iter(sessions.items()))
-            job = jobs.popleft()
-            if not jobs:
-                del sessions[session]
-            if not sessions:
-                del self._clients[client]
-            if job.is_over:
-                continue
-            if jobs:  # its next turn comes after those of all other sessions
-                sessions[session] = sessions.pop(session)
+    def take(self, may_run: Callable[[Job], bool]) -> Job | None:
+        """Remove and return the job whose turn it is, or None if no job waits that may run."""
+        waiting, self._clients = list(self), {}
+        for job in waiting:  # without those that are over
+            self.add(job)
+        found = next(filter(may_run, waiting), None)
+        if found is not None:  # the next turn of its line comes after those of all others
+            client, session = found.line
+            sessions = self._clients.pop(client)
+            jobs = [job for job in sessions.pop(session) if job is not found]
+            if jobs:
+                sessions[session] = jobs
             if sessions:
-                self._clients[client] = self._clients.pop(client)
-            return job
-        return None
+                self._clients[client] = sessions
+        return found
 
     def make_room(self, line: Line) -> None:
         """Cancel a job that gives way to one of this line, if there is one.

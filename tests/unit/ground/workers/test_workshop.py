@@ -123,6 +123,31 @@ def test_clients_take_turns_and_so_do_their_sessions(tmp_path: Path) -> None:
     shop.close()
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_long_jobs_leave_a_process_to_short_ones(tmp_path: Path, workers: int) -> None:
+    shop = Workshop(workers=workers, most_waiting=9)
+    long = [shop.submit(sleep, str(tmp_path / "end"), seconds=300, is_long=True) for _ in range(2)]
+    first_result(long[0])
+    for _ in range(2):
+        assert shop.submit(process).wait(300)  # behind a long one, and yet its turn
+    assert [job.state for job in long] == [State.RUNNING, State.WAITING]
+    # One that waited for another of its kind alone runs as soon as that is over.
+    long[0].cancel()
+    first_result(long[1])
+    assert shop.submit(process).wait(300)
+    shop.close()
+
+
+def test_short_jobs_share_as_many_processes_as_there_are(tmp_path: Path) -> None:
+    shop = Workshop(workers=1, most_waiting=9)
+    running = shop.submit(sleep, str(tmp_path / "end"), seconds=300)
+    first_result(running)
+    short, long = shop.submit(process), shop.submit(process, is_long=True)
+    assert long.wait(300)
+    assert short.state is State.WAITING
+    shop.close()
+
+
 def test_whoever_has_most_waiting_makes_room_for_others() -> None:
     shop = Workshop(workers=0, most_waiting=4)
 
