@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, suppress
 from http.cookiejar import CookieJar
@@ -22,19 +22,24 @@ from starlette.testclient import TestClient
 import hanabi
 from hanabi.front.site import make_app
 from hanabi.ground.errors import SolverError
-from hanabi.ground.workers.workshop import State, Workshop
+from hanabi.ground.workers.workshop import Job, State, Workshop
+from hanabi.lab.pages import watch
+from hanabi.lab.pages.watch import Run
+from hanabi.players import Tally
 from hanabi.players.pages import play
 from hanabi.reviews.pages import review
+from hanabi.rules import Rules
 from hanabi.rules.problem import pose_game
 from hanabi.shell.web import connections
 from hanabi.shell.web.connections import Connection
 from hanabi.shell.web.desk import Asked
 from hanabi.shell.web.offers import SAMPLES
+from hanabi.shell.web.questions import DealsPlayed
 from hanabi.shell.web.settings import Settings
 from hanabi.shell.web.study import address_of
 from hanabi.shell.web.visitors import SharedJobs, Visitor, Visitors
 from processes import only_on_linux, wait_until
-from web.conftest import LONGEST, Browser, StoppedClock, desk_of, problem_of
+from web.conftest import LONGEST, Browser, StoppedClock, at_last, desk_of, problem_of
 
 GAME = {"partner1": "random", "seed": "1"}
 LONG = {"copies": "9x9", "colors": "3", "hand": "9"}
@@ -358,6 +363,86 @@ def test_what_nobody_reads_ends_and_begins_anew_for_whoever_returns(
     assert "<live-page" in browser.get("/count").text
     assert visitor.jobs["count"] is not job
     assert not visitor.jobs["count"].is_over
+
+
+def play_one(
+    tell: Callable[[Any], None], team: Any, rules: Rules, seed: int, deals: tuple[int, int], _: Any
+) -> None:
+    """Report one deal, which was won, in place of a part of a run."""
+    tell(DealsPlayed(Tally.of(rules, [rules.max_score << 1]), (), 1.0))
+
+
+def play_forever(tell: Callable[[Any], None], *arguments: Any) -> None:
+    """Report one deal, and never another."""
+    play_one(tell, *arguments)
+    time.sleep(10 * LONGEST)
+
+
+def many_of(browser: TestClient) -> tuple[Run, Job | None]:
+    """Return the run of a browser's session, and the job of its present part."""
+    visitor = desk_of(browser).visitors.find(browser.cookies["hanabi"])
+    assert visitor is not None
+    return visitor.rooms["many"], visitor.jobs.get("many")
+
+
+def test_a_run_of_slow_players_keeps_no_question_waiting(
+    browsers: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "ask_deals", play_forever)
+    crowd, person = browsers(workers=1), browsers("198.51.100.7")
+    crowd.post("/watch/many", data={"seed": "1"})
+    _, running = many_of(crowd)
+    assert running is not None
+    wait_until(lambda: running.results, LONGEST)
+    for browser, address in zip((crowd, person), reviews(2), strict=True):
+        assert browser.get(address).status_code == 200
+    jobs = list(desk_of(crowd).shared._jobs.values())
+    assert jobs
+    assert all(job.wait(LONGEST) for job in jobs)
+    assert running.state is State.RUNNING
+
+
+def test_a_run_that_is_stopped_keeps_what_is_done_and_can_go_on(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "ask_deals", play_forever)
+    browser.post("/watch/many", data={"seed": "1", "seats": "2", "games": "7"})
+    _, job = many_of(browser)
+    assert job is not None
+    wait_until(lambda: job.results, LONGEST)
+    text = browser.get("/watch/many").text
+    assert "<h1>1 deal of seed 1</h1>" in text
+    assert "of at most 7 deals; 6 s left, at 60 deals a minute" in text
+    for _ in range(2):
+        text = browser.post("/watch/many/stop").text
+        assert job.state is State.CANCELLED
+        assert "<live-page" not in text
+        assert "<h1>1 deal of seed 1</h1>" in text
+        assert "1 deal won, 0 deals lost" in text
+    assert many_of(browser)[1] is None
+    monkeypatch.setattr(watch, "ask_deals", play_one)
+    browser.post("/watch/many/more")
+    run, job = many_of(browser)
+    assert job is not None
+    assert (run.games, job.arguments[3]) == (7, (1, 7))  # from the next one on
+    job.cancel()  # as if to make room: the page asks again
+    text = at_last(browser, "/watch/many")
+    assert "7 deals won, 0 deals lost" in text
+    browser.post("/watch/many/more")
+    assert "14 deals won, 0 deals lost" in at_last(browser, "/watch/many")
+
+
+def test_a_run_ends_with_its_tab(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "ask_deals", play_one)
+    browser.post("/watch/many", data={"seed": "1", "seats": "2"})
+    _, job = many_of(browser)
+    assert job is not None
+    assert job.wait(LONGEST)
+    assert many_of(browser)[1] is job  # nobody looks, and so no part follows
+    browser.get("/watch/many")
+    assert many_of(browser)[1] is not job
+    # Nothing was said of how many: it ends after so many seconds.
+    assert "20 deals won" in at_last(browser, "/watch/many")
 
 
 def test_a_page_whose_question_makes_room_says_so(browsers: Browser) -> None:

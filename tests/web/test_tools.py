@@ -28,6 +28,7 @@ from hanabi.shell.session.hands import partition
 from hanabi.shell.web.ahead import Ahead
 from hanabi.shell.web.moves import read_game
 from hanabi.shell.web.offers import SAMPLES
+from hanabi.shell.web.questions import DealsPlayed, ask_deals
 from hanabi.solitaire.counting.playability import estimate_curve
 from hanabi.solitaire.hardness import Formula, decide_by_cards
 from hanabi.solvers.hints import parse_table
@@ -58,8 +59,49 @@ def test_the_game_that_is_watched_is_the_one_that_is_played(browser: TestClient)
     assert f"{end.score} of 25 points" in shown
 
 
+def test_a_link_to_a_watched_game_holds_it(browsers: Browser) -> None:
+    browser, other = browsers(), browsers("198.51.100.7")
+    data = {"player1": "rule-based", "player2": "random", "seats": "3", "seed": "5", "deal": "2"}
+    asked(browser, "/watch", data)
+    here = str(browser.get("/watch?at=4&seat=2").url)
+    assert "player1=rule-based&player2=random&seed=5&deal=2&at=4&seat=2" in here
+    at_last(browser, here)
+    text = at_last(other, here)  # who has no session here, as after a restart
+    assert text == browser.get(here).text
+    assert "seed 5, deal 2" in text
+    assert not other.cookies
+    assert 'id="why"' in text
+    review = re.search(r'href="(/review/[^"]*)" id="review"', text)
+    assert review is not None
+    assert other.get(html.unescape(review[1])).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("player1=rule-based", "player1=os:system", "player1: 'os:system' is none of"),
+        ("seed=5", "seed=6", "seed: '6' deals other cards than those of this game"),
+        ("seed=5", "seed=x", "seed: 'x' is not a number"),
+        ("seed=5", "seat=4", "seat: '4' is not a number from 0 to 3"),
+        ("seed=5", "sead=5", "'sead' in the address is not understood"),
+    ],
+)
+def test_a_link_to_a_watched_game_that_does_not_hold(
+    browser: TestClient, old: str, new: str, said: str
+) -> None:
+    asked(browser, "/watch", {"player1": "rule-based", "seed": "5"})
+    address = str(browser.get("/watch").url)
+    assert old in address
+    answer = browser.get(address.replace(old, new))
+    assert answer.status_code == 400
+    assert said in problem_of(answer.text)
+    assert browser.get("/watch/abc").status_code == 404
+
+
 def test_watch_says_why_each_move_was_made(browser: TestClient) -> None:
     asked(browser, "/watch", {"player1": "rule-based", "player2": "random", "seed": "5"})
+    work_ends(browser)
+    browser.get("/watch")
     work_ends(browser)
     visitor = desk_of(browser).visitors.find(browser.cookies["hanabi"])
     assert visitor is not None
@@ -382,7 +424,8 @@ def test_the_lost_games_of_many_deals_can_be_watched(browser: TestClient) -> Non
     text = at_last(browser, "/watch/many")
     found = hanabi.simulate("rule-based", seats=2, games=40, seed=3)
     mean, said = f"Mean {found.score.value:.3f}", " ".join(text.split())
-    assert f"{mean} of 25 points, 0 deals won, 40 deals lost" in said
+    assert f"{mean} ± {found.score.standard_error:.3f} of 25 points, 0 deals won" in said
+    assert "40 deals lost" in said
     listed = re.findall(r'value="(\d+)" id="deal-\d+">Deal \d+: (\d+) point', text)
     team: list[Player] = [parse_player("rule-based")] * 2
     ends = [play_deal(team, Rules.hanab_live(2), n, seed=3) for n in range(40)]
@@ -392,6 +435,25 @@ def test_the_lost_games_of_many_deals_can_be_watched(browser: TestClient) -> Non
     asked(browser, "/watch", {**data, "deal": listed[0][0]})
     worst = ends[int(listed[0][0])]
     assert f"{worst.score} of 25 points" in browser.get(f"/watch?at={len(worst.actions)}").text
+
+
+def test_a_run_is_played_in_parts_that_add_up() -> None:
+    told: list[DealsPlayed] = []
+    rules = Rules.hanab_live(2)
+    ask_deals(told.append, ["rule-based"] * 2, rules, 3, (0, 1000), 0.0)
+    assert [each.tally.games for each in told] == [1]  # one at least, however slow players are
+    ask_deals(told.append, ["rule-based"] * 2, rules, 3, (1, 400), LONGEST)
+    found = sum(told[1:], told[0])
+    whole = hanabi.simulate("rule-based", seats=2, games=400, seed=3)
+    assert found.tally == whole.tally
+    assert len(found.lost) == DealsPlayed.MOST_LOST
+    ends = [play_deal([parse_player("rule-based")] * 2, rules, n, seed=3) for n in range(400)]
+    assert (
+        list(found.lost)
+        == sorted(((n, end.score) for n, end in enumerate(ends)), key=lambda pair: pair[1])[
+            : DealsPlayed.MOST_LOST
+        ]
+    )
 
 
 @pytest.mark.parametrize(

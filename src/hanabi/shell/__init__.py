@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from hanabi.shell.web.desk import (
         Asked, DOCS, DOCUMENTS, Desk, answer, markup, render, see_other, sentence as capitalized,
     )
-    from hanabi.shell.web.match import Match, Watched, start_match
+    from hanabi.shell.web.match import Match, start_match
     from hanabi.shell.web.moves import move_in_words, move_of, read_game
     from hanabi.shell.web.offers import (
         BLIND, COMMON_VARIANTS, FIRST_PLAYER, MOST_SEATS, NOBODY, SAMPLES, asked_rules,

@@ -4,7 +4,8 @@ A solver may hold the interpreter lock, or need more time than anybody waits, so
 killed from outside. Children start when there is work, and stay for the next job.
 
 Jobs come from clients, each of which may have several sessions. Clients take turns, and so do the
-sessions of a client; a job whose results nobody reads ends. Long jobs leave a process to short ones.
+sessions of a client; a job whose results nobody reads ends. Long jobs leave a process to short
+ones.
 """
 
 from __future__ import annotations

@@ -155,7 +155,9 @@ def _start(asked: Asked) -> Response:
         raise InvalidInputError(refused[0] if refused else "give games, one a line")
     problems = [problem for _, problem in games]
     seconds = asked.desk.settings.solve_seconds
-    asked.work_out("games", ask_games, problems, seconds, _SECONDS, seconds=2 * _SECONDS)
+    asked.work_out(
+        "games", ask_games, problems, seconds, _SECONDS, seconds=2 * _SECONDS, is_long=True
+    )
     asked.enter().rooms["games"] = Collection(tuple(games), tuple(refused[:_MOST_REFUSED]))
     return see_other("/games")
 

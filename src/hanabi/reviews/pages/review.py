@@ -55,7 +55,6 @@ from hanabi.shell import (
     Show,
     Story,
     Study,
-    Watched,
     address_of,
     answer,
     ask_conventions,
@@ -144,9 +143,6 @@ def _given(asked: Asked) -> tuple[GameProblem, int | None, CardNotes]:
         if not match.is_over:
             raise InvalidInputError("the game goes on: its cards are turned up when it is over")
         return match.problem, None, {}
-    watched = asked.room("watch", Watched)
-    if asked.text("from") == "watch" and watched is not None and watched.problem is not None:
-        return watched.problem, None, {}
     text = asked.text("file", most=_MOST_TEXT) or asked.text("game", most=_MOST_TEXT)
     if not text.strip():
         raise InvalidInputError("paste a game, or choose a file")
@@ -206,11 +202,16 @@ class Jobs:
 
 
 def _share(
-    asked: Asked, key: Hashable, ask: Callable[..., None], *about: object, seconds: float
+    asked: Asked,
+    key: Hashable,
+    ask: Callable[..., None],
+    *about: object,
+    seconds: float,
+    is_long: bool = False,
 ) -> Report | None:
     """Return the progress of a job, which begins when somebody first looks at it."""
     try:
-        return asked.share(key, ask, *about, seconds=seconds)
+        return asked.share(key, ask, *about, seconds=seconds, is_long=is_long)
     except SolverError:
         return None  # too many wait: the page asks again
 
@@ -231,13 +232,18 @@ def _jobs(asked: Asked, study: Study) -> Jobs:
     reasons = decided = noted = None
     wanted = [job]
     if study.by:
-        key: Hashable = "why", study.key, study.by
-        reasons = _share(asked, key, ask_reasons, problem, study.by, seconds=_REASON_SECONDS)
+        team = (study.by,) * problem.game.rules.seats
+        key: Hashable = "why", study.key, team
+        reasons = _share(
+            asked, key, ask_reasons, problem, team, seconds=_REASON_SECONDS, is_long=True
+        )
         wanted.append(reasons)
     if study.has_decisions and job is not None and job.state is State.DONE:
         found = tuple(each for each in job.results if isinstance(each, Prospect))
         key = "decisions", study.key
-        decided = _share(asked, key, ask_decisions, problem, found, seconds, seconds=4 * seconds)
+        decided = _share(
+            asked, key, ask_decisions, problem, found, seconds, seconds=4 * seconds, is_long=True
+        )
         wanted.append(decided)
     if study.level and problem.moves:
         key = "conventions", study.key, study.level

@@ -210,7 +210,12 @@ class Asked:
         return _FORGOTTEN if self.is_forgotten else ""
 
     def work_out(
-        self, page: str, function: Callable[..., None], *arguments: object, seconds: float
+        self,
+        page: str,
+        function: Callable[..., None],
+        *arguments: object,
+        seconds: float,
+        is_long: bool = False,
     ) -> None:
         """Submit a job for a page in place of its previous one; see `Workshop.submit`.
 
@@ -226,15 +231,23 @@ class Asked:
                 f"{counted(waiting, 'question')} of yours are waiting to be worked out already:"
                 " try again soon"
             )
-        visitor.ask(
-            page, desk.workshop.submit(function, *arguments, seconds=seconds, line=self.line)
+        job = desk.workshop.submit(
+            function, *arguments, seconds=seconds, line=self.line, is_long=is_long
         )
+        visitor.ask(page, job)
 
     def share(
-        self, key: Hashable, function: Callable[..., None], *arguments: object, seconds: float
+        self,
+        key: Hashable,
+        function: Callable[..., None],
+        *arguments: object,
+        seconds: float,
+        is_long: bool = False,
     ) -> Report:
         """Return the progress of a job that belongs to a key; see `SharedJobs.ask`."""
-        return self.desk.shared.ask(key, function, *arguments, seconds=seconds, line=self.line)
+        return self.desk.shared.ask(
+            key, function, *arguments, seconds=seconds, line=self.line, is_long=is_long
+        )
 
     def report(self, page: str) -> Report | None:
         """Return the progress of a page's job, the same throughout a request.
@@ -245,7 +258,10 @@ class Asked:
             job = self.visitor.jobs[page]
             if job.state is State.CANCELLED:
                 with suppress(SolverError):  # there is no room: the report says so
-                    self.work_out(page, job.function, *job.arguments, seconds=job.seconds)
+                    self.work_out(
+                        page, job.function, *job.arguments,
+                        seconds=job.seconds, is_long=job.is_long,
+                    )  # fmt: skip
             self._reports[page] = self.visitor.jobs[page].report()
         return self._reports.get(page)
 

@@ -13,7 +13,7 @@ from hanabi.players import CompiledPlayer, Player, decide_watched, decision_seed
 from hanabi.rules import DEFAULT_NAMES, Action, Game, GameProblem, Rules, View, pose_game, told
 from hanabi.shell.session.tables import winnable_games
 
-__all__ = ["Heard", "Match", "Watched", "find_winnable", "start_match"]
+__all__ = ["Heard", "Match", "find_winnable", "start_match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,16 +286,3 @@ def find_winnable(rules: Rules, *, seed: int, seconds: float | None = None) -> i
     """
     games = (Game.start(rules, rules.spec.shuffle(seed, index)) for index in count())
     return next(winnable_games(games, seconds=seconds))[1]
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A game between players: its deal, and the whole game once it is over.
-
-    `level` is that of the conventions that a player keeps, or 0.
-    """
-
-    team: tuple[str, ...]
-    seed: str
-    level: int
-    problem: GameProblem | None = None

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hanabi.ground import Clock, Stream
 from hanabi.reviews import late_chances
-from hanabi.rules import Game, GameProblem, Rules, pose_game
+from hanabi.rules import Game, GameProblem, Rules, site
 from hanabi.solvers import Prospect, prospect
 
 if TYPE_CHECKING:
-    from hanabi.players import Player
+    from hanabi.players import Tally
     from hanabi.solitaire import Formula, Instance
     from hanabi.solvers import PossibilityTable
 
@@ -40,6 +40,7 @@ Tell = Callable[[Any], None]
 
 _SEED = 1
 _SAMPLES = 100, 100_000  # fewest and most
+_MOMENT = 0.5  # seconds from one result to the next
 _WORK = 250_000_000  # of an estimate: samples times cards squared, about ten seconds
 
 
@@ -199,45 +200,36 @@ def ask_winnable_deal(tell: Tell, rules: Rules, seed: int, seconds: float) -> No
 
 
 def ask_game(tell: Tell, team: Sequence[str], start: Game, seed: int, index: int) -> None:
-    """Report the end of the game that players play from a deal, then why each move was made.
+    """Report the end of the game that players play from a deal.
 
-    For the deal of this seed and index, it is the same game as in `hanabi play`. A reason is a
-    sentence of the player, or "" if it gives none.
+    For the deal of this seed and index, it is the same game as in `hanabi play`.
 
     >>> from hanabi import deal
     >>> told = []
     >>> ask_game(told.append, ["first-legal", "random"], deal(2, seed=1), 1, 0)
-    >>> told[0].is_over, told[1]
-    (True, 'the first of 13 legal actions')
+    >>> told[0].is_over
+    True
     """
     from hanabi.players import decision_seed, parse_player, play_game
 
     players = [parse_player(name) for name in team]
-    end = play_game(players, start, Stream(decision_seed(seed), index))
-    tell(end)
-    _tell_reasons(tell, players, pose_game(end))
+    tell(play_game(players, start, Stream(decision_seed(seed), index)))
 
 
-def ask_reasons(tell: Tell, problem: GameProblem, player: str) -> None:
-    """Report why a player, at every seat, would make each move of a game, or what it would do.
+def ask_reasons(tell: Tell, problem: GameProblem, team: Sequence[str]) -> None:
+    """Report why the player at each seat would make each move of a game, or what it would do.
 
     A reason is a sentence, or "" if the player gives none.
 
     >>> from hanabi.shell.web.moves import read_game
     >>> told = []
-    >>> ask_reasons(told.append, read_game("p2v0s2 clue Bob 3, discard 4"), "first-legal")
+    >>> ask_reasons(told.append, read_game("p2v0s2 clue Bob 3, discard 4"), ["first-legal"] * 2)
     >>> told[0]
     'would play card 5 instead: the first of 12 legal actions'
     """
-    from hanabi.players import parse_player
+    from hanabi.players import parse_player, why_of
 
-    _tell_reasons(tell, [parse_player(player)] * problem.game.rules.seats, problem)
-
-
-def _tell_reasons(tell: Tell, players: Sequence[Player], problem: GameProblem) -> None:
-    from hanabi.players import why_of
-    from hanabi.rules import site
-
+    players = [parse_player(name) for name in team]
     for before, action in zip(problem.positions, problem.moves, strict=False):
         seat = before.seat_to_act
         said = why_of(players[seat], before.view(seat), action)
@@ -246,43 +238,69 @@ def _tell_reasons(tell: Tell, players: Sequence[Player], problem: GameProblem) -
 
 @dataclass(frozen=True, slots=True)
 class DealsPlayed:
-    """The results of players over many deals.
+    """The results of players in consecutive deals; those of parts add up.
 
     Attributes
     ----------
-    mean
-        The mean score.
-    won
-        The number of deals with the top score, `top`.
+    tally
+        All games by points.
     lost
-        The lost deals with the lowest scores, and these scores, lowest first.
+        The lost deals with the lowest scores, and these scores, lowest first; up to `MOST_LOST`.
+    seconds
+        How long the games took; compilation is not counted.
     """
 
-    mean: float
-    top: int
-    won: int
-    lost: tuple[tuple[int, int], ...]
+    tally: Tally
+    lost: tuple[tuple[int, int], ...] = ()
+    seconds: float = 0.0
+
+    MOST_LOST: ClassVar[int] = 50
+
+    def __add__(self, other: DealsPlayed) -> DealsPlayed:
+        lost = sorted((*self.lost, *other.lost), key=lambda pair: pair[1])[: self.MOST_LOST]
+        seconds = self.seconds + other.seconds
+        return DealsPlayed(self.tally + other.tally, tuple(lost), seconds)
 
 
 def ask_deals(
-    tell: Tell, team: Sequence[str], rules: Rules, seed: int, games: int, most: int
+    tell: Tell,
+    team: Sequence[str],
+    rules: Rules,
+    seed: int,
+    deals: tuple[int, int],
+    seconds: float,
 ) -> None:
-    """Report the results in a seed's first deals, with up to `most` of the worst lost ones.
+    """Report the results in a seed's deals as they come, for so many seconds.
+
+    Deals are those from the first of `deals` up to, not including, the second; one is always
+    played. Each result, a `DealsPlayed`, is of the deals since the previous one.
 
     >>> told = []
-    >>> ask_deals(told.append, ["random", "random"], Rules.official(2), 1, 10, 3)
-    >>> told[0].won, len(told[0].lost)
-    (0, 3)
+    >>> ask_deals(told.append, ["random", "random"], Rules.official(2), 1, (0, 10), 60)
+    >>> found = sum(told[1:], told[0])
+    >>> found.tally.games, found.tally.kept.perfect, len(found.lost)
+    (10, 0, 10)
     """
     from hanabi.lab import find_worst, summarize
-    from hanabi.players import outcomes, parse_player
+    from hanabi.players import Tally, outcomes, parse_player
 
-    played = outcomes([parse_player(name) for name in team], rules, games, seed=seed)
-    worst = [deal for deal, _ in find_worst([played], rules, most)]
-    scores = [round(summarize([[played[deal]]], rules).score.value) for deal in worst]
-    lost = [pair for pair in zip(worst, scores, strict=True) if pair[1] < rules.max_score]
-    found = summarize([played], rules)
-    tell(DealsPlayed(found.score.value, rules.max_score, found.scores.perfect, tuple(lost)))
+    players = [parse_player(name) for name in team]
+    clock, (at, end), games = Clock(), deals, 1
+    while at < end:
+        before = clock.elapsed
+        played = outcomes(players, rules, min(games, end - at), seed=seed, first=at)
+        took = clock.elapsed - before
+        worst = [deal for deal, _ in find_worst([played], rules, DealsPlayed.MOST_LOST)]
+        scores = [round(summarize([[played[deal]]], rules).score.value) for deal in worst]
+        lost = [(at + deal, score) for deal, score in zip(worst, scores, strict=True)]
+        lost = [pair for pair in lost if pair[1] < rules.max_score]
+        tell(DealsPlayed(Tally.of(rules, played), tuple(lost), took))
+        at += len(played)
+        left = seconds - clock.elapsed
+        if left <= 0:
+            return
+        # As many as take a moment, and at most twice as many as before, as some take longer.
+        games = max(1, min(2 * games, int(len(played) * min(left, _MOMENT) / max(took, 1e-6))))
 
 
 def ask_formula(tell: Tell, formula: Formula, variant: str, seconds: float) -> None:

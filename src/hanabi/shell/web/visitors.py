@@ -270,6 +270,7 @@ class SharedJobs:
         *arguments: object,
         seconds: float,
         line: Line,
+        is_long: bool = False,
     ) -> Report:
         """Return the progress of a job; submit it if there is none, or if it was cancelled.
 
@@ -284,7 +285,9 @@ class SharedJobs:
         if found is not None and found.state is not State.CANCELLED:
             return found
         with self._lock:
-            job = self._workshop.submit(function, *arguments, seconds=seconds, line=line)
+            job = self._workshop.submit(
+                function, *arguments, seconds=seconds, line=line, is_long=is_long
+            )
             for oldest in list(self._jobs)[: max(0, len(self._jobs) - self._most + 1)]:
                 self._jobs.pop(oldest).cancel()
             self._jobs.pop(key, None)

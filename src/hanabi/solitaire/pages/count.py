@@ -185,7 +185,9 @@ def _start(asked: Asked) -> Response:
         )
     seconds = asked.desk.settings.solve_seconds
     hands = tuple(range(most + 1))
-    asked.work_out("count", ask_counts, copies, colors, hands, seconds, seconds=2 * seconds)
+    asked.work_out(
+        "count", ask_counts, copies, colors, hands, seconds, seconds=2 * seconds, is_long=True
+    )
     asked.enter().rooms["count"] = {"copies": copies, "colors": str(colors), "hand": str(most)}
     return see_other("/count")
 

@@ -388,7 +388,9 @@ def _start(asked: Asked) -> Response:
     if variant == DEFAULT_VARIANT and not asked.text("proof") and _is_small(formula):
         return see_other("/proof?" + urlencode({"small": _written(formula)}))
     seconds = asked.desk.settings.solve_seconds
-    asked.work_out("proof", ask_formula, formula, variant, seconds, seconds=3 * seconds)
+    asked.work_out(
+        "proof", ask_formula, formula, variant, seconds, seconds=3 * seconds, is_long=True
+    )
     asked.enter().rooms["proof"] = Posed(text, variant)
     return see_other("/proof")
 
