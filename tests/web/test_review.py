@@ -167,7 +167,7 @@ def test_an_address_is_answered_without_a_cookie_and_after_a_restart(browsers: B
     # The board is in the page, at the first loss, and any position can be had without scripts.
     assert re.search(r'<figure id="move-21"[^>]*>', answer.text)
     early = stranger.get(part(address, "", at=3)).text
-    standing = early[early.index("<figure") : early.index("<template")]
+    standing = early[early.index("<figure") : early.index("</figure>")]
     assert standing.startswith('<figure id="move-3"')
     assert standing.count("<svg") == 5
     with TestClient(make_app(Settings(workers=1)), base_url=ORIGIN) as other:

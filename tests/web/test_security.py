@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanabi.ground.errors import SolverError
+from hanabi.shell.web.offers import SAMPLES
 from hanabi.shell.web.security import client_of
 from hanabi.shell.web.visitors import Visitors
 from web.conftest import ORIGIN, Browser, StoppedClock, desk_of, problem_of
@@ -40,6 +41,21 @@ def test_every_answer_says_what_a_browser_may_do(browser: TestClient, page: str)
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
+
+
+def test_pages_are_compressed_for_browsers_that_ask(browser: TestClient) -> None:
+    plain = browser.get(REVIEW, headers={"accept-encoding": "identity"})
+    packed = browser.get(REVIEW, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["content-security-policy"] == plain.headers["content-security-policy"]
+    assert 5 * int(packed.headers["content-length"]) < int(plain.headers["content-length"])
+    assert "content-encoding" not in browser.get("/static/icon.svg").headers  # it is small
+
+
+def test_the_board_comes_before_all_others(browser: TestClient) -> None:
+    text = browser.get(SAMPLES[0].address).text
+    assert 0 < text.index("<figure") < text.index("data-moves") < text.index("<template")
 
 
 @pytest.mark.parametrize("page", PAGES)

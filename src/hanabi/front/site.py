@@ -11,6 +11,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
@@ -90,7 +91,13 @@ def make_app(
             *(_served(f"{name}.md", text, "text/plain", at="docs") for name, text in _documents()),
             Mount("/static", StaticFiles(directory=_STATIC)),
         ],
-        middleware=[Middleware(Guard, settings=settings)],
+        # Compression would show, by the length, whether words that a request brings are also a
+        # secret of the page (BREACH). Pages hold none: keys of sessions and games are in cookies,
+        # which other sites cannot send along, and headers are not compressed.
+        middleware=[
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+        ],
         exception_handlers={HTTPException: _http_problem, 500: _own_problem},
         lifespan=lifespan,
     )

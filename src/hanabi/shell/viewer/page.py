@@ -253,12 +253,13 @@ def player_of(show: Show, server: Server | None = None) -> Html:
     """
     figures = [figure_of(frame, number) for number, frame in enumerate(show.frames)]
     shared = Html(show.shared)
+    kept = Html("")
     if server is not None:
         standing = Html(server.figure) or figures[server.at]
-        pictures = [shared, "\n", standing, _part("kept", figures=_joined(figures))]
+        pictures, kept = [shared, "\n", standing], _part("kept", figures=_joined(figures))
     elif len(figures) > _MOST_STANDING:
-        kept = _joined([shared, _joined(figures, "\n")])
-        pictures = [_part("kept", figures=kept), "\n", _part("no_script")]
+        pictures = [_part("no_script")]
+        kept = _part("kept", figures=_joined([shared, _joined(figures, "\n")]))
     else:
         pictures = [shared, "\n", _joined(figures, "\n")]
     last = len(show.frames) - 1
@@ -266,6 +267,7 @@ def player_of(show: Show, server: Server | None = None) -> Html:
         _PLAYER,
         title=show.title,
         pictures=_joined(pictures),
+        kept=kept,
         data=_data(show, server),
         last=last,
         at=0 if server is None else server.at,
