@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import html
 import re
+from base64 import urlsafe_b64decode
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
 import hanabi
 from hanabi.conventions.conventions import LEVELS
+from hanabi.front.site import make_app
 from hanabi.ground.rng import Stream
 from hanabi.players.pages.play import TABLES as OFFERS
 from hanabi.players.registry import PLAYERS, parse_player
@@ -19,9 +24,10 @@ from hanabi.rules import Action, Game, hint_rank, play
 from hanabi.rules.notation import parse_link
 from hanabi.shell.web.match import Match
 from hanabi.shell.web.offers import players_for
+from hanabi.shell.web.seal import Seal
 from hanabi.shell.web.settings import Settings
 from property.test_game import hide_otherwise
-from web.conftest import Browser, at_last, codes_of, problem_of, turn_of
+from web.conftest import ORIGIN, Browser, at_last, codes_of, problem_of, turn_of
 
 TABLES = [
     {"partner1": "rule-based", "seed": "3"},
@@ -368,3 +374,106 @@ def test_a_play_that_surely_fails_is_asked_about(browser: TestClient) -> None:
         assert match_of(browser).game.actions[game.turn] == play(fives[0])
         return
     pytest.fail("no hand has a 5")
+
+
+SECRET = b"a key of the server"
+
+
+@pytest.fixture
+def restarted(browsers: Browser) -> Iterator[Callable[..., TestClient]]:
+    """Return what gives a browser's cookies to one at another server, as after a restart."""
+    with ExitStack() as servers:
+
+        def restart(browser: TestClient, kept: str = "", **settings: Any) -> TestClient:
+            app = make_app(Settings(workers=1, **({"secret": SECRET} | settings)))
+            other = TestClient(app, base_url=ORIGIN, headers={"origin": ORIGIN})
+            had = dict(browser.cookies) | ({"hanabi-play": kept} if kept else {})
+            for name, value in had.items():
+                other.cookies.set(name, value, domain="localhost.local")
+            return servers.enter_context(other)
+
+        yield restart
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table["seed"])
+def test_a_game_survives_a_restart_and_goes_on_as_it_would_have(
+    browsers: Browser, restarted: Callable[..., TestClient], table: dict[str, str]
+) -> None:
+    browser = browsers(secret=SECRET)
+    browser.post("/play/new", data=table)
+
+    def act(at: TestClient, data: dict[str, str]) -> str:
+        answer = at.post("/play/act", data={**data, "sure": "1"})
+        assert answer.status_code == 200, problem_of(answer.text)
+        return answer.text
+
+    def move_in(text: str) -> dict[str, str]:
+        codes = codes_of(text)
+        safe = [code for code in codes if Action.from_code(code).kind] or codes
+        return {"turn": turn_of(text), "action": str(safe[-1])}
+
+    act(browser, move_in(browser.get("/play").text))
+    browser.post("/play/conventions", data={"level": "2"})
+    browser.post("/play/back")
+    act(browser, move_in(browser.get("/play").text))
+    text, key = browser.get("/play").text, match_of(browser).key
+    assert "practice: moves were taken back" in text
+    move = move_in(text)
+    other = restarted(browser)
+    assert "Your game is still there" in other.get("/").text
+    assert other.get("/play").text == text
+    assert match_of(other) == match_of(browser)
+    assert match_of(other).key == key  # by which the browser has notes on cards
+    stale = restarted(browser)  # where the page of before the restart is still open
+    assert act(stale, move) == act(other, move) == act(browser, move)
+    while not match_of(browser).is_over:
+        move = move_in(browser.get("/play").text)
+        assert act(browser, move) == act(stale, move)
+    assert "hanabi-play" not in browser.cookies
+
+
+def test_a_kept_game_shows_nothing_that_is_hidden(browsers: Browser) -> None:
+    browser, seal = browsers(secret=SECRET), Seal(SECRET)
+    lengths = set()
+    for seed in ("1", "987654321987"):
+        browser.post("/play/new", data={"partner1": "random", "seed": seed})
+        token = browser.cookies["hanabi-play"]
+        assert seed in seal.open(token)
+        content = urlsafe_b64decode(token + "=" * (-len(token) % 4))
+        assert b"seed" not in content
+        lengths.add(len(token))
+    assert len(lengths) == 1
+    header = browser.get("/play/new").headers.get("set-cookie", "")
+    assert not header
+    answer = browser.post("/play/conventions", data={"level": "1"}, follow_redirects=False)
+    assert "httponly" in answer.headers["set-cookie"].lower()
+    assert "samesite=strict" in answer.headers["set-cookie"].lower()
+    browser.post("/play/leave")
+    assert "hanabi-play" not in browser.cookies
+
+
+@pytest.mark.parametrize(
+    ("settings", "text"),
+    [
+        ({"secret": b"another key"}, ""),
+        ({"secret": b""}, ""),
+        ({}, "the game cannot go on: './mine.py:Mine' is not offered here"),
+        ({}, "the game that this browser kept cannot be read"),
+    ],
+)
+def test_a_kept_game_that_cannot_go_on(
+    browsers: Browser,
+    restarted: Callable[..., TestClient],
+    settings: dict[str, bytes],
+    text: str,
+) -> None:
+    browser = browsers(secret=SECRET)
+    browser.post("/play/new", data={"partner1": "random", "seed": "1"})
+    seal = Seal(SECRET)
+    written = seal.open(browser.cookies["hanabi-play"])
+    changed = {"offered": ("random", quote("./mine.py:Mine")), "read": ("moves=", "actions=")}
+    kept = "".join(seal.close(written.replace(*changed[word])) for word in changed if word in text)
+    answer = restarted(browser, kept, **settings).get("/play")
+    assert answer.status_code == (400 if text else 200)
+    assert text in problem_of(answer.text)
+    assert "<h1>A new game</h1>" in answer.text

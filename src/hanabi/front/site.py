@@ -106,7 +106,9 @@ def make_app(
 
 
 def _home(asked: Asked) -> Response:
-    has = set() if asked.visitor is None else asked.visitor.rooms.keys()
+    has = set() if asked.visitor is None else set(asked.visitor.rooms)
+    if asked.brought("play"):
+        has.add("play")
     return render("home.html", has=has, samples=SAMPLES)
 
 

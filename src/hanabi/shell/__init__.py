@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from hanabi.shell.web.desk import (
         Asked, DOCS, DOCUMENTS, Desk, answer, markup, render, see_other, sentence as capitalized,
     )
-    from hanabi.shell.web.match import Match, start_match
+    from hanabi.shell.web.match import Match, resume_match, start_match
     from hanabi.shell.web.moves import move_in_words, move_of, read_game
     from hanabi.shell.web.offers import (
         BLIND, COMMON_VARIANTS, FIRST_PLAYER, MOST_SEATS, NOBODY, SAMPLES, asked_rules,
@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         ask_exercise, ask_exercises, ask_formula, ask_game, ask_games, ask_partition, ask_reasons,
         ask_review, ask_solitaire, ask_values, ask_winnable_deal,
     )
+    from hanabi.shell.web.seal import kept_secret
     from hanabi.shell.web.security import Guard, PICTURE_POLICY
     from hanabi.shell.web.settings import LOOPBACK_NAMES, Settings
     from hanabi.shell.web.study import Study, address_of, found_so_far, read_address, values_of

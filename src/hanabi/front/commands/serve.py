@@ -50,7 +50,13 @@ def serve_command(
 
         from hanabi.front.commands.compile import compile_part
         from hanabi.front.site import make_app
-        from hanabi.shell import LOOPBACK_NAMES, MOST_CONNECTIONS, Connection, Settings
+        from hanabi.shell import (
+            LOOPBACK_NAMES,
+            MOST_CONNECTIONS,
+            Connection,
+            Settings,
+            kept_secret,
+        )  # fmt: skip
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "hanabi":
             raise
@@ -65,10 +71,16 @@ def serve_command(
         bound = ip_address(listener.getsockname()[0].partition("%")[0])
         loopback = _LOOPBACK if bound.version == 4 else "::1"
         name = _in_link(loopback if bound.is_unspecified else host)
+        secret = b""
+        try:
+            secret = kept_secret()
+        except (OSError, RuntimeError) as error:
+            complain(f"note: games in progress will not survive a restart: {error}")
         settings = Settings(
             hosts=tuple(dict.fromkeys((*LOOPBACK_NAMES, name.lower()))),
             has_own_addresses=bound.is_unspecified,
             players=player,
+            secret=secret,
         )
         _get_ready()
         config = uvicorn.Config(

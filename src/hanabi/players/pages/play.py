@@ -41,6 +41,7 @@ from hanabi.shell import (
     players_for,
     possible_cards,
     render,
+    resume_match,
     see_other,
     start_match,
 )
@@ -177,6 +178,7 @@ def _start(asked: Asked) -> Response:
     visitor = asked.enter()
     if visitor.jobs.get("play") is not None:
         visitor.jobs.pop("play").cancel()
+    asked.keep("play", "")
     if asked.text("winnable") and dealt is None:
         table.begin()  # raises if a player does not support the rules
         seconds = asked.desk.settings.solve_seconds
@@ -186,7 +188,7 @@ def _start(asked: Asked) -> Response:
         visitor.rooms["play"] = table
     else:
         is_ready = not asked.desk.compiling(*table.partners)
-        visitor.rooms["play"] = table.begin() if is_ready else table
+        visitor.rooms["play"] = _kept(asked, table.begin()) if is_ready else table
     return see_other("/play")
 
 
@@ -194,7 +196,7 @@ def _play(asked: Asked, problem: str = "") -> Response:
     waiting = asked.room("play", Table)
     if waiting is not None:
         return _wait(asked, waiting)
-    match = asked.room("play", Match)
+    match = _resumed(asked)
     if match is None:
         return _new(asked, problem)
     last = match.game.turn
@@ -202,6 +204,22 @@ def _play(asked: Asked, problem: str = "") -> Response:
     if match.is_over or at == last:
         return _show(match, problem)
     return _look_back(match, at, is_moving=bool(asked.text("on")))
+
+
+def _kept(asked: Asked, match: Match) -> Match:
+    """Let the browser keep a match while it goes on, and return it."""
+    asked.keep("play", "" if match.is_over else match.written)
+    return match
+
+
+def _resumed(asked: Asked) -> Match | None:
+    """Return the match of this session, or if that is gone, the one that the browser kept."""
+    match = asked.room("play", Match)
+    if match is None and (text := asked.brought("play")):
+        asked.keep("play", "")  # unless it can go on
+        match = _kept(asked, resume_match(text, players_for(asked.desk.settings)))
+        asked.enter().rooms["play"] = match
+    return match
 
 
 def _look_back(match: Match, at: int, *, is_moving: bool) -> Response:
@@ -239,7 +257,7 @@ def _wait(asked: Asked, waiting: Table) -> Response:
     del visitor.rooms["play"]
     if job is not None and not job.results:
         return _new(asked, job.problem or "nothing was found")
-    match = waiting.begin(0 if job is None else job.results[0])
+    match = _kept(asked, waiting.begin(0 if job is None else job.results[0]))
     visitor.rooms["play"] = match
     return _show(match, "")
 
@@ -297,7 +315,7 @@ def _act(asked: Asked) -> Response:
         doubt = Doubt(action.code, place, can_be(match.view, match.seat, slot))
         return _show(match, "", doubt)
     turn = match.game.turn
-    asked.enter().rooms["play"] = match.act(action)
+    asked.enter().rooms["play"] = _kept(asked, match.act(action))
     return see_other(f"/play?at={turn + 1}&on=1" if asked.text("slow") else "/play")
 
 
@@ -321,19 +339,22 @@ def _surely_fails(view: View, action: Action) -> bool:
 def _conventions(asked: Asked) -> Response:
     """Choose the level of the conventions by which moves are read."""
     level = asked.number("level", 0, LEVELS)
-    asked.enter().rooms["play"] = replace(_match(asked), level=level)
+    match = replace(_match(asked), level=level)
+    asked.enter().rooms["play"] = _kept(asked, match)
     return see_other("/play")
 
 
 def _back(asked: Asked) -> Response:
     """Take the person's last move back."""
-    asked.enter().rooms["play"] = _match(asked).taken_back()
+    match = _match(asked).taken_back()
+    asked.enter().rooms["play"] = _kept(asked, match)
     return see_other("/play")
 
 
 def _stop(asked: Asked) -> Response:
     """End the game here, and show all cards."""
-    asked.enter().rooms["play"] = _match(asked).stop()
+    match = _match(asked).stop()
+    asked.enter().rooms["play"] = _kept(asked, match)
     return see_other("/play")
 
 
@@ -341,13 +362,14 @@ def _leave(asked: Asked) -> Response:
     """Clear the table for a new game."""
     visitor = asked.enter()
     visitor.rooms.pop("play", None)
+    asked.keep("play", "")
     if "play" in visitor.jobs:
         visitor.jobs["play"].cancel()
     return see_other("/play")
 
 
 def _match(asked: Asked) -> Match:
-    return asked.kept("play", Match, "game")
+    return _resumed(asked) or asked.kept("play", Match, "game")  # which says that there is none
 
 
 ROUTES = (

@@ -31,6 +31,7 @@ from hanabi.ground import (
 )
 from hanabi.rules import decode, link_note, rest_of, unpacked
 from hanabi.shell.web.ahead import Ahead, Compile
+from hanabi.shell.web.seal import Seal
 from hanabi.shell.web.security import client_of
 from hanabi.shell.web.settings import Settings
 from hanabi.shell.web.visitors import Clients, SharedJobs, Visitor, Visitors
@@ -76,6 +77,7 @@ T = TypeVar("T")
 
 COOKIE = "hanabi"
 
+_KEPT_SECONDS = 30 * 24 * 3600  # that a browser keeps something
 _MESSAGE_LENGTH = 1_000
 _MOST_FIELDS = 100
 _FORGOTTEN = (
@@ -106,6 +108,7 @@ class Desk:
     workshop: Workshop
     shared: SharedJobs
     ahead: Ahead
+    seal: Seal | None = None
 
     @classmethod
     def open(
@@ -129,6 +132,7 @@ class Desk:
             workshop,
             SharedJobs(workshop, settings.most_shared),
             Ahead(compile_part),
+            Seal(settings.secret) if settings.secret else None,
         )
 
     def compiling(self, *names: str) -> tuple[tuple[str, int], ...]:
@@ -156,6 +160,8 @@ class Asked:
         Whether it names a session that no longer exists.
     queried
         The entries of the query alone.
+    cookies, keeps
+        What the browser keeps, by name, and what it is to keep instead, "" for nothing.
     """
 
     desk: Desk
@@ -166,6 +172,8 @@ class Asked:
     is_forgotten: bool = False
     parameters: dict[str, str] = field(default_factory=dict)
     queried: dict[str, str] = field(default_factory=dict, repr=False)
+    cookies: dict[str, str] = field(default_factory=dict, repr=False)
+    keeps: dict[str, str] = field(default_factory=dict, repr=False)
     _reports: dict[str, Report] = field(default_factory=dict, repr=False)
 
     def text(self, name: str, default: str = "", *, most: int = 200) -> str:
@@ -208,6 +216,17 @@ class Asked:
     def lost(self) -> str:
         """The message on an empty page whose session no longer exists, or ""."""
         return _FORGOTTEN if self.is_forgotten else ""
+
+    def keep(self, page: str, text: str) -> None:
+        """Let the browser keep a text of a page sealed, for after a restart; "" to forget it."""
+        self.cookies.pop(f"{COOKIE}-{page}", None)
+        if (seal := self.desk.seal) is not None:
+            self.keeps[f"{COOKIE}-{page}"] = seal.close(text) if text else ""
+
+    def brought(self, page: str) -> str:
+        """Return the text of a page that the browser kept, or ""."""
+        seal = self.desk.seal
+        return "" if seal is None else seal.open(self.cookies.get(f"{COOKIE}-{page}", ""))
 
     def work_out(
         self,
@@ -303,6 +322,9 @@ def answer(page: Page, problem_page: Callable[[Asked, str], Response]) -> Any:
                 response = await run_in_threadpool(_answered, page, problem_page, asked)
         if is_new and asked.visitor is not None:
             response.set_cookie(COOKIE, asked.visitor.key, httponly=True, samesite="strict")
+        for name, sealed in asked.keeps.items():
+            age = _KEPT_SECONDS if sealed else 0
+            response.set_cookie(name, sealed, max_age=age, httponly=True, samesite="strict")
         return response
 
     return endpoint
@@ -332,12 +354,13 @@ async def _read(request: Request) -> Asked:
                         words[name] = _decoded(content, desk.settings.most_bytes)
                 else:
                     words[name] = value
-    key = request.cookies.get(COOKIE)
+    cookies = request.cookies
+    key = cookies.get(COOKIE)
     visitor = desk.visitors.find(key)
     parameters = {name: str(value) for name, value in request.path_params.items()}
     return Asked(
         desk, client_of(request.scope), request.url.path, words, visitor,
-        bool(key) and visitor is None, parameters, queried,
+        bool(key) and visitor is None, parameters, queried, cookies,
     )  # fmt: skip
 
 

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, pairwise
 from secrets import token_hex
+from urllib.parse import parse_qsl, urlencode
 
 from hanabi.conventions import ConventionNotes, HGroup, level_of, refuse_variant, seat_notes
 from hanabi.ground import IllegalActionError, InvalidInputError, Stream, counted, quote
 from hanabi.players import CompiledPlayer, Player, decide_watched, decision_seed, fresh_player
-from hanabi.rules import DEFAULT_NAMES, Action, Game, GameProblem, Rules, View, pose_game, told
+from hanabi.rules import (
+    DEFAULT_NAMES,
+    Action,
+    Game,
+    GameProblem,
+    Rules,
+    View,
+    game_of_seed,
+    pose_deck,
+    pose_game,
+    told,
+)
 from hanabi.shell.session.tables import winnable_games
 
-__all__ = ["Heard", "Match", "find_winnable", "start_match"]
+__all__ = ["Heard", "Match", "find_winnable", "resume_match", "start_match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,8 @@ class Match:
         The current state with all cards; the person sees `view`.
     team
         The player at each seat, None for the person.
+    called
+        What these players were asked for by, None for the person.
     unasked
         Copies of these players from before the match, to check that they keep no state.
     seed, index
@@ -72,6 +86,7 @@ class Match:
 
     game: Game = field(repr=False)
     team: tuple[Player | None, ...]
+    called: tuple[str | None, ...]
     unasked: tuple[Player | None, ...] = field(repr=False)
     seed: int
     index: int = 0
@@ -108,6 +123,24 @@ class Match:
     def problem(self) -> GameProblem:
         """The game so far with all cards, ready for a review; use it once the match is over."""
         return replace(pose_game(self.game), names=self.names)
+
+    @property
+    def written(self) -> str:
+        """The match as text for `resume_match`; how long it is does not depend on hidden cards."""
+        variant = self.game.rules.variant
+        entries = {
+            "team": "\n".join(name or "" for name in self.called),
+            "variant": "" if variant is None else variant.name,
+            "seed": f"{self.seed:020}",
+            "index": f"{self.index:020}",
+            "site_seed": self.site_seed,
+            "moves": ".".join(str(action.code) for action in self.game.actions),
+            "is_known": int(self.is_known),
+            "is_practice": int(self.is_practice),
+            "level": self.level,
+            "key": self.key,
+        }
+        return urlencode(entries)
 
     def act(self, action: Action) -> Match:
         """Return the match after the person's move and the players' replies.
@@ -218,6 +251,7 @@ def start_match(
     is_known: bool = False,
     dealt: Game | None = None,
     site_seed: str = "",
+    past: Iterable[Action] = (),
 ) -> Match:
     """Deal a match, and let the players before the person act.
 
@@ -233,6 +267,8 @@ def start_match(
         Whether the person chose the seed.
     dealt, site_seed
         Another deal instead, such as one of hanab.live, and its seed.
+    past
+        All moves so far, if the match goes on; nobody is asked for them again.
 
     Raises
     ------
@@ -264,6 +300,7 @@ def start_match(
     match = Match(
         game,
         seated,
+        tuple(None if each is None else str(each) for each in team),
         unasked,
         seed,
         index,
@@ -272,7 +309,51 @@ def start_match(
         site_seed=site_seed,
         level=level_of(seated),
     )
+    for action in past:
+        match = match._after(action)
     return match.answered()
+
+
+def resume_match(text: str, players: Collection[str]) -> Match:
+    """Return the match that was `written` so, if all its players are among these.
+
+    Raises
+    ------
+    InvalidInputError, IllegalActionError
+        If it cannot be read, as another version wrote it, or if a player is not here.
+
+    >>> match = start_match(["random", None], Rules.hanab_live(2), seed=1)
+    >>> match = match.act(match.view.legal_actions[0])
+    >>> again = resume_match(match.written, ["random"])
+    >>> again == match, again.key == match.key
+    (True, True)
+    """
+    entries = dict(parse_qsl(text, keep_blank_values=True))
+    try:
+        team = [name or None for name in entries["team"].split("\n")]
+        seed, index = int(entries["seed"]), int(entries["index"])
+        moves = [Action.from_code(int(code)) for code in entries["moves"].split(".") if code]
+        variant, site_seed, key = entries["variant"], entries["site_seed"], entries["key"]
+        is_known, is_practice = (entries[name] == "1" for name in ("is_known", "is_practice"))
+        level = int(entries["level"])
+    except (KeyError, ValueError):
+        raise InvalidInputError("the game that this browser kept cannot be read") from None
+    for name in team:
+        if name is not None and name not in players:
+            raise InvalidInputError(f"the game cannot go on: {quote(name)} is not offered here")
+    dealt = pose_deck(game_of_seed(site_seed)).game if site_seed else None
+    rules = Rules.hanab_live(len(team), variant=variant or None) if dealt is None else dealt.rules
+    match = start_match(
+        team,
+        rules,
+        seed=seed,
+        index=index,
+        is_known=is_known,
+        dealt=dealt,
+        site_seed=site_seed,
+        past=moves,
+    )
+    return replace(match, key=key, level=level, is_practice=is_practice)
 
 
 def find_winnable(rules: Rules, *, seed: int, seconds: float | None = None) -> int:

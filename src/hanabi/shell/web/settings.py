@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = ["LOOPBACK_NAMES", "Settings"]
 
@@ -30,7 +30,7 @@ class Settings:
     players
         Your own players that can be chosen, beside those of the package.
     workers
-        Processes that run jobs such as reviews and proofs.
+        Processes that run jobs such as reviews and proofs; see `Workshop`.
     most_waiting
         Jobs that may wait for a process; more are rejected, or displace those of clients and
         sessions that have more of them.
@@ -57,6 +57,8 @@ class Settings:
         The largest deck and hand that a game may have.
     solve_seconds
         Time limit for one job.
+    secret
+        A key for what browsers keep, so that games in progress survive a restart; empty: none do.
     """
 
     hosts: tuple[str, ...] = LOOPBACK_NAMES
@@ -78,3 +80,4 @@ class Settings:
     most_cards: int = 200
     most_hand: int = 20
     solve_seconds: float = 60.0
+    secret: bytes = field(default=b"", repr=False)
