@@ -412,7 +412,7 @@ def test_a_run_that_is_stopped_keeps_what_is_done_and_can_go_on(
     wait_until(lambda: job.results, LONGEST)
     text = browser.get("/watch/many").text
     assert "<h1>1 deal of seed 1</h1>" in text
-    assert "of at most 7 deals; 6 s left, at 60 deals a minute" in text
+    assert "1 of at most 7 deals, 6 s left: about 60 deals a minute" in text
     for _ in range(2):
         text = browser.post("/watch/many/stop").text
         assert job.state is State.CANCELLED

@@ -146,7 +146,8 @@ class PageTurner extends HTMLElement {
       // A form that was refused has no page of its own, and a step is no page to go back to.
       const isTurned = isNew && (response.redirected || !this.sending);
       const isStepped = isTurned && isSame && there.searchParams.has("at");
-      if (isStepped) history.replaceState(null, "", there);
+      const isLed = !isNew && response.redirected; // to where what was waited for has its page
+      if (isStepped || isLed) history.replaceState(null, "", there);
       else if (isTurned && there.href !== location.href) history.pushState(null, "", there);
       this.here = location.href.split("#")[0];
       // The address comes first: what is in the page may read it.
