@@ -378,6 +378,11 @@ def play_forever(tell: Callable[[Any], None], *arguments: Any) -> None:
     time.sleep(10 * LONGEST)
 
 
+def refuse(*_: Any) -> None:
+    """Fail as players may."""
+    raise SolverError("these players do not play")
+
+
 def many_of(browser: TestClient) -> tuple[Run, Job | None]:
     """Return the run of a browser's session, and the job of its present part."""
     visitor = desk_of(browser).visitors.find(browser.cookies["hanabi"])
@@ -413,6 +418,7 @@ def test_a_run_that_is_stopped_keeps_what_is_done_and_can_go_on(
     text = browser.get("/watch/many").text
     assert "<h1>1 deal of seed 1</h1>" in text
     assert "1 of at most 7 deals, 6 s left: about 60 deals a minute" in text
+    assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in text
     for _ in range(2):
         text = browser.post("/watch/many/stop").text
         assert job.state is State.CANCELLED
@@ -430,6 +436,14 @@ def test_a_run_that_is_stopped_keeps_what_is_done_and_can_go_on(
     assert "7 deals won, 0 deals lost" in text
     browser.post("/watch/many/more")
     assert "14 deals won, 0 deals lost" in at_last(browser, "/watch/many")
+
+
+def test_a_run_whose_players_fail_says_why(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "ask_deals", refuse)
+    browser.post("/watch/many", data={"seed": "1"})
+    assert problem_of(at_last(browser, "/watch/many")) == "these players do not play"
 
 
 def test_a_run_ends_with_its_tab(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

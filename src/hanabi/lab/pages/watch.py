@@ -155,8 +155,8 @@ def _watch(asked: Asked, problem: str = "") -> Response:
         return _new(asked, job.problem or "the game was given up")
     code, query = address_of(pose_game(job.results[0]))
     looks = {name: asked.queried[name] for name in _LOOKS if name in asked.queried}
-    entries = urlencode(begun.entries | looks)
-    return see_other(f"/watch/{code}?" + "&".join(filter(None, [query, entries])))
+    about = urlencode(begun.entries | looks)
+    return see_other(f"/watch/{code}?" + "&".join(filter(None, [query, about])))
 
 
 def _wait(asked: Asked, team: tuple[str, ...], here: str = "/watch") -> Response:
@@ -195,12 +195,8 @@ def _game(asked: Asked) -> Response:
     news = "The deal."
     if before is not None:
         news = on_site(names, before, game) + "."
-    looks = {
-        "seat": seat or "",
-        "split": split or "",
-        "conventions": "" if level == usual else level,
-    }
-    more = urlencode({name: chosen for name, chosen in looks.items() if chosen != ""})
+    looks = (("seat", seat, 0), ("split", split, 0), ("conventions", level, usual))
+    more = urlencode({name: chosen for name, chosen, default in looks if chosen != default})
     return render(
         "watch.html",
         study=study,
@@ -396,8 +392,9 @@ def _many(asked: Asked) -> Response:
                 "many", ask_deals, run.team, run.rules, run.seed, *part,
                 seconds=_SECONDS, is_long=True,
             )  # fmt: skip
-    if not run.done and run.is_open:
-        return _wait(asked, run.team, here="/watch/many")
+    if not run.done:
+        is_waiting = run.is_open or "many" in visitor.jobs
+        return _wait(asked, run.team, "/watch/many") if is_waiting else _new(asked, run.problem)
     return render(
         "watch_many.html",
         run=run,

@@ -22,7 +22,7 @@ from hanabi.rules import (
     pose_deck,
     pose_game,
     told,
-)
+)  # fmt: skip
 from hanabi.shell.session.tables import winnable_games
 
 __all__ = ["Heard", "Match", "find_winnable", "resume_match", "start_match"]
@@ -344,15 +344,9 @@ def resume_match(text: str, players: Collection[str]) -> Match:
     dealt = pose_deck(game_of_seed(site_seed)).game if site_seed else None
     rules = Rules.hanab_live(len(team), variant=variant or None) if dealt is None else dealt.rules
     match = start_match(
-        team,
-        rules,
-        seed=seed,
-        index=index,
-        is_known=is_known,
-        dealt=dealt,
-        site_seed=site_seed,
-        past=moves,
-    )
+        team, rules, seed=seed, index=index, is_known=is_known, dealt=dealt,
+        site_seed=site_seed, past=moves,
+    )  # fmt: skip
     return replace(match, key=key, level=level, is_practice=is_practice)
 
 
