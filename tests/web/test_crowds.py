@@ -412,16 +412,16 @@ def test_a_run_that_is_stopped_keeps_what_is_done_and_can_go_on(
 ) -> None:
     monkeypatch.setattr(watch, "ask_deals", play_forever)
     browser.post("/watch/many", data={"seed": "1", "seats": "2", "games": "7"})
-    _, job = many_of(browser)
-    assert job is not None
-    wait_until(lambda: job.results, LONGEST)
+    _, first = many_of(browser)
+    assert first is not None
+    wait_until(lambda: first.results, LONGEST)
     text = browser.get("/watch/many").text
     assert "<h1>1 deal of seed 1</h1>" in text
     assert "1 of at most 7 deals, 6 s left: about 60 deals a minute" in text
     assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in text
     for _ in range(2):
         text = browser.post("/watch/many/stop").text
-        assert job.state is State.CANCELLED
+        assert first.state is State.CANCELLED
         assert "<live-page" not in text
         assert "<h1>1 deal of seed 1</h1>" in text
         assert "1 deal won, 0 deals lost" in text
