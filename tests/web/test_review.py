@@ -106,7 +106,7 @@ def test_verdicts_and_reasons_are_those_of_the_library(browser: TestClient, numb
     found = hanabi.review(problem_in(path), with_reasons=True)
     top = found.problem.positions[0].rules.max_score
     assert len(shown) == len(found.prospects)
-    costs, reasons = dict(found.lost), dict(found.reasons)
+    costs, reasons = dict(found.lost), {each.turn: each.reason for each in found.mistakes("clue")}
     for move, ((attributes, words), prospect) in enumerate(
         zip(shown, found.prospects, strict=True)
     ):
@@ -122,7 +122,7 @@ def test_verdicts_and_reasons_are_those_of_the_library(browser: TestClient, numb
 @pytest.mark.parametrize(
     ("number", "story", "start"),
     [
-        ("1885550", "Lost at move 21: player 3 clues player 1: 5 (2 cards).", 21),
+        ("1885550", "Lost on turn 21: player 3 clues player 1: 5 (2 cards).", 21),
         ("2906", "25 of 25! No move lost a point.", 55),
     ],
 )
@@ -317,7 +317,9 @@ def test_a_game_is_saved_as_one_page_with_its_notes(browser: TestClient) -> None
     (section,) = [each for each in page.all("section") if "data-player" in each]
     assert json.loads(section["data-notes"] or "") == {"21": note}
     assert json.loads(section["data-card-notes"] or "") == {"3": [note]}
-    assert "Only discard o3 kept 15." in str(page.all("figure")[21]["data-words"])
+    assert "Playing o3 by a discard (card 2) kept 15: nothing else did." in str(
+        page.all("figure")[21]["data-words"]
+    )
     for bad in ("[1", "[]", "[" * 100_000, '{"moves": 1}', '{"cards": {"x": []}}'):
         assert browser.post(part(address, "/page"), data={"notes": bad}).status_code == 400
 
@@ -481,11 +483,8 @@ def test_late_moves_show_their_chances(browser: TestClient) -> None:
     text = html.unescape(verdicts(browser, address))
     late = max(late_chances(problem.positions, Clock()), key=lambda each: each.cost)
     assert (late.at, late.cost) == (57, Fraction(2, 3))
-    assert "Chances: the costliest late move is 58." in text
-    assert (
-        "Judged without seeing the deck, this move gave up 66.7 % of the chance of a perfect score."
-        in text
-    )
+    assert "Chances: turn 58 gave up the most." in text
+    assert "Perfect-score chance 100 % → 33.3 %, all hands open and the deck unseen." in text
     found = values(browser, address, at=57)["values"]
     for each in late.chances.actions:
         chance = percent(each.perfect.low)
@@ -551,18 +550,18 @@ def test_a_player_that_is_named_says_why(browser: TestClient) -> None:
 
 def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> None:
     address = SAMPLES[0].address
-    assert "A mistake: by what was known, this move gave up" not in verdicts(browser, address)
+    assert "A mistake: by what its player knew" not in verdicts(browser, address)
     page = browser.get(address).text
     assert "Judge decisions" in page
     asked = f"{address}?decisions=1"
     told = html.unescape(verdicts(browser, asked))
     assert re.search(r"Decisions: 3 late moves, by what their players knew: .*: 1 mistake", told)
     found = entries(told)
-    assert "A mistake: by what was known, this move gave up" in found[21][1]
+    assert "A mistake: by what its player knew" in found[21][1]
     assert not any("by what was known" in words for _, words in found[:20])
     assert "Judge decisions" not in browser.get(asked).text
     whole = browser.post(f"{address}/page?decisions=1", data={"decisions": "1"}).text
-    assert "A mistake: by what was known, this move gave up" in html.unescape(whole)
+    assert "A mistake: by what its player knew" in html.unescape(whole)
 
 
 def test_a_position_without_moves_is_refused_by_name(browser: TestClient) -> None:

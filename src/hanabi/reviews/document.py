@@ -23,6 +23,7 @@ __all__ = [
     "Buried",
     "ConventionRemarks",
     "Judged",
+    "Mistake",
     "ReviewDocument",
     "ReviewedMove",
 ]
@@ -178,6 +179,33 @@ class ReviewedMove:
             self.decision.lost.low if self.decision else Fraction(0),
             self.chance.cost if self.chance else Fraction(0),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that lost points, as for a list of them, in the words of one audience.
+
+    Attributes
+    ----------
+    turn, seat, player
+        The number of the move, from 1, and who made it.
+    played, kept
+        The move without its player, and what would have kept the points: "any hint", "play r2 or 3
+        others"; "" if that is not known.
+    reason
+        Why the points are out of reach; "" if that was not asked for.
+    lost, lost_without_bomb
+        The points that it lost, as for `ReviewedMove`.
+    """
+
+    turn: int
+    seat: int
+    player: str
+    played: str
+    kept: str
+    reason: str
+    lost: int
+    lost_without_bomb: int
 
 
 @dataclass(frozen=True, slots=True)

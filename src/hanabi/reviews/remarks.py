@@ -19,16 +19,36 @@ from hanabi.reviews.decisions import DecisionKind, DecisionRemark
 from hanabi.reviews.document import Best, Buried, Judged, ReviewDocument, ReviewedMove
 from hanabi.rules import (
     Action,
+    Card,
     Ended,
+    EndReason,
     Game,
     Kind,
+    Said,
+    Seat,
     card_name,
     clue_colors,
     ending,
     hinted,
-    looks_of_rules,
+    joined,
+    listed,
+    moved_card,
+    outcome,
+    say,
+    suit_and_rank,
 )
-from hanabi.solvers import Prospect, Range, Refutation, explain, images, why_lost
+from hanabi.solvers import (
+    Goal,
+    Prospect,
+    Range,
+    Refutation,
+    cards_of,
+    explain,
+    images,
+    refute_points,
+    what_is_short,
+    why_lost,
+)
 
 __all__ = [
     "NOTHING_TO_JUDGE",
@@ -40,6 +60,7 @@ __all__ = [
     "decision_words",
     "findings",
     "given_up_words",
+    "kept_briefly",
     "kept_words",
     "losses_words",
     "percent",
@@ -55,13 +76,13 @@ NOTHING_TO_JUDGE = "There is no late move to judge a decision of."
 """What a review says if there is none."""
 
 _NOTHING_LOST = "no move lost a point"
-_PERFECT = "the chance of a perfect score"
 _MOST_GOALS = 12
 """The most goals, worth as many points, that are refuted one by one for a readable reason."""
 _REASON_SECONDS = 2.0
 """Limit for the reason of each loss."""
+_KINDS = "play", "hint", "discard", "misplay"
 _MOST_KEPT = 3
-"""The most actions that are named of those that kept the points."""
+"""The most actions that are named of those that kept the points, and cards of those held."""
 
 
 def percent(chance: Fraction | Range) -> str:
@@ -99,11 +120,13 @@ def chance_words(chance: Chance) -> str:
 
     >>> half, none = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(0))
     >>> chance_words(Chance(half, none, Fraction(1, 2)))
-    'judged without seeing the deck, this move gave up 50 % of the chance of a perfect score'
+    'perfect-score chance 50 % → 0 %, all hands open and the deck unseen'
     """
-    if not chance.cost:
-        return ""
-    return f"judged without seeing the deck, this move gave up {percent(chance.cost)} of {_PERFECT}"
+    return f"{_fall(chance)}, all hands open and the deck unseen" if chance.cost else ""
+
+
+def _fall(chance: Chance | DecisionRemark) -> str:
+    return f"perfect-score chance {percent(chance.best)} → {percent(chance.played)}"
 
 
 def decision_words(decision: DecisionRemark) -> str:
@@ -111,15 +134,15 @@ def decision_words(decision: DecisionRemark) -> str:
 
     >>> half, none = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(0))
     >>> decision_words(DecisionRemark(half, half, none, True, DecisionKind.BAD_LUCK))
-    'bad luck: right by what was known, but with this deck a perfect score was lost'
+    'bad luck: right by what its player knew, but with this deck it lost the perfect score'
     """
-    gave = f"by what was known, this move gave up {percent(decision.lost)} of {_PERFECT}"
+    gave = f"by what its player knew, {_fall(decision)}"
     return {
         DecisionKind.MISTAKE: f"a mistake: {gave}",
-        DecisionKind.GOOD_LUCK: f"good luck: {gave}, but with this deck it is still possible",
-        DecisionKind.RIGHT: "right: by what was known, this move gave up nothing",
-        DecisionKind.BAD_LUCK: "bad luck: right by what was known, but with this deck a perfect"
-        " score was lost",
+        DecisionKind.GOOD_LUCK: f"good luck: {gave}; with this deck all points are still in reach",
+        DecisionKind.RIGHT: "right: by what its player knew, no action had a better chance",
+        DecisionKind.BAD_LUCK: "bad luck: right by what its player knew, but with this deck it lost"
+        " the perfect score",
         DecisionKind.NOT_DECIDED: f"not decided: {gave}",
     }[decision.kind]
 
@@ -130,9 +153,9 @@ def given_up_words(move: ReviewedMove) -> list[str]:
     if move.lost != move.lost_without_bomb:
         what.append(f"{move.lost_without_bomb} without the bomb")
     if move.decision is not None and move.decision.lost.low:
-        what.append(f"{percent(move.decision.lost.low)} of the chance by the seat's view")
-    elif move.chance is not None and not what:
-        what.append(f"{percent(move.chance.cost)} of the chance with open hands")
+        what.append(f"{_fall(move.decision)} by what its player knew")
+    elif move.chance is not None and move.chance.cost and not what:
+        what.append(chance_words(move.chance))
     return what
 
 
@@ -189,43 +212,80 @@ def kept_words(
 
     It has hanab.live's words, as pages show it. It is empty if no action is known to keep it.
     """
-    keepers = [each for each in judged if each.kept.lower >= had]
-    is_all_known = all(each.kept.upper < had for each in judged if each not in keepers)
-    named: list[str] = [Emphasis(_named(game, each.actions, names)) for each in keepers]
+    keepers = _keepers(game, judged, had)
+    named = [Emphasis(_named(game, each.actions, names, "clue", is_noun=True)) for each in keepers]
     if not named:
         return ()
-    if len(named) == 1:
-        return ("Only " if is_all_known else "", *named, f" kept {had}.")
-    if len(named) > _MOST_KEPT:
-        named[_MOST_KEPT - 1 :] = [f"{len(named) - _MOST_KEPT + 1} others"]
-    parts = [part for name in named[:-1] for part in (name, ", ")][:-1]
-    return (*parts, " and ", named[-1], f" kept {had}.")
+    head, *others = (Emphasis(_sentence(named[0])), *named[1:])
+    if not others:
+        is_only = all(each.kept.upper < had for each in judged if each not in keepers)
+        return (head, f" kept {had}{': nothing else did' if is_only else ''}.")
+    parts: list[str] = [head, *others]
+    if len(parts) > _MOST_KEPT:
+        parts[_MOST_KEPT - 1 :] = [f"{len(parts) - _MOST_KEPT + 1} others"]
+    told = [part for name in parts[:-1] for part in (name, ", ")][:-1]
+    return (*told, " and ", parts[-1], f" kept {had}.")
 
 
-def _named(game: Game, actions: Sequence[Action], names: Sequence[str]) -> str:
-    """Return actions of equal value in words, all cards face up; hints of one kind are any clue."""
+def kept_briefly(
+    game: Game, judged: Sequence[Judged], names: Sequence[str], had: int, hint: str = "hint"
+) -> str:
+    """Return the actions that kept the best score, `had`, as for a table; "" if none is known."""
+    named = [_named(game, each.actions, names, hint) for each in _keepers(game, judged, had)]
+    if len(named) > 2:
+        named[1:] = [f"{len(named) - 1} others"]
+    return " or ".join(named)
+
+
+def _keepers(game: Game, judged: Sequence[Judged], had: int) -> list[Judged]:
+    """Return the actions that kept the best score, those first that a player would look for."""
+    found = [each for each in judged if each.kept.lower >= had]
+    return sorted(found, key=lambda each: _KINDS.index(_outcome(game, each.actions[0])))
+
+
+def _outcome(game: Game, action: Action) -> str:
+    return "hint" if action.is_hint else outcome(game, game.apply(action))
+
+
+def _named(
+    game: Game, actions: Sequence[Action], names: Sequence[str], hint: str, *, is_noun: bool = False
+) -> str:
+    """Return actions of equal value in the words of the list of moves, all cards face up.
+
+    Hints of one kind are "any hint". `is_noun` asks for "playing r2 (card 1)", not "play r2".
+    """
     action = actions[0]
     if action.is_hint and len(actions) > 1:
         given = {each.kind for each in actions}
         if given == {each.kind for each in game.legal_actions if each.is_hint}:
-            return "any clue"
-        return "any color clue" if given == {Kind.HINT_COLOR} else "any rank clue"
+            return f"any {hint}"
+        return f"any {'color' if given == {Kind.HINT_COLOR} else 'rank'} {hint}"
     if action.is_hint:
-        return f"clue {names[action.target]} {hinted(action, clue_colors(game.rules))}"
+        verb = {"clue": "cluing", "hint": "hinting"}[hint] if is_noun else hint
+        return f"{verb} {names[action.target]} {hinted(action, clue_colors(game.rules))}"
+    after = game.apply(action)
+    verb, card = outcome(game, after), moved_card(game, after)
+    words = f"{verb}{'ing' * is_noun} {card_name(card, game.rules)}"
     if action.is_from_deck:
-        return str(action)
-    card = game.hands[game.seat_to_act][action.target]
-    return f"{action.kind} {card_name(card, game.rules)}"
+        words += " from the deck"
+    if game.rules.is_inverted(card):
+        words += f" by a {'play' if action.kind in (Kind.PLAY, Kind.PLAY_DECK) else 'discard'}"
+    if action.is_from_deck or not is_noun:
+        return words
+    size = len(game.hands[game.seat_to_act])
+    places = sorted(size - each.target for each in actions)
+    return f"{words} (card{'s' * (len(places) > 1)} {listed(map(str, places))})"
 
 
 # Why points are out of reach after a move.
 
 
-def reason_of_loss(before: Game, after: Game, points: int, seconds: float | None = None) -> str:
+def reason_of_loss(before: Game, after: Game, points: int, seconds: float | None = None) -> Said:
     """Return a sentence that explains why `points` are out of reach after a move.
 
-    The caller must know that they are: if no readable argument is found in time, the sentence
-    refers to the search. It takes at most two seconds.
+    The caller must know that they are. A sentence that gives a reason is a proof; if no readable
+    one is found in time, the sentence says that the solver ruled out all orders of play. It takes
+    about two seconds at most.
 
     >>> from hanabi.rules import discard
     >>> from hanabi.rules.notation import parse_input
@@ -233,55 +293,87 @@ def reason_of_loss(before: Game, after: Game, points: int, seconds: float | None
     >>> game = pose_deck(parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")).game
     >>> for _ in range(2):
     ...     game = game.apply(game.legal_actions[-1])
-    >>> reason_of_loss(game, game.apply(discard(2)), 6)
-    'the last r3 is gone, so red ends with 2 cards'
+    >>> print(reason_of_loss(game, game.apply(discard(2)), 6))
+    the last red 3 is gone: red stops at 2 cards
     """
-    if not after.can_act:
-        return ending(after)
-    if after.most_points < points:
+    rules = after.rules
+    if rules.all_or_nothing:
+        points = rules.max_score
+    is_bombed = after.end_reason is EndReason.BOMBED
+    if after.most_points < points and not is_bombed:
         gone = [
             card
             for card in sorted({*after.discards})
             if after.is_dead(card) and not before.is_dead(card) and not after.copies_left(card)
         ]
-        looks, piles = looks_of_rules(after.rules), after.most_piles
-        ends = "; ".join(
-            f"the last {card_name(card, after.rules)} is gone,"
-            f" so {looks[card.color].name.lower()} ends with {counted(piles[card.color], 'card')}"
-            for card in gone
+        return joined("; ", (_gone_words(card, after) for card in gone)) or say(
+            "the cards that are left allow only {}", counted(after.most_points, "point")
         )
-        return ends or f"the cards that are left allow only {counted(after.most_points, 'point')}"
-    found = None
+    if not after.can_act:
+        return _over_words(after)
+    nowhere = say("no order of play reaches {} points any more", points)
     with suppress(BudgetEndedError, SolverError):
-        left = _REASON_SECONDS if seconds is None else min(seconds, _REASON_SECONDS)
-        found = _refuted(after, points, left)
-    return found or f"no line reaches {points} points any more (all of them were searched)"
+        clock = Clock(_REASON_SECONDS if seconds is None else min(seconds, _REASON_SECONDS))
+        found = _refuted(after, points, clock)
+        if found is not None:
+            return found
+        if not after.missing and (short := what_is_short(after, points, clock.left or 0)):
+            return say("{}; {} would be enough", nowhere, short)
+    return say("{}: the solver ruled out all of them", nowhere)
 
 
-def _refuted(game: Game, points: int, seconds: float) -> str | None:
+def _gone_words(card: Card, game: Game) -> Said:
+    suit, rank = suit_and_rank(card, game.rules)
+    height = counted(game.most_piles[card.color], "card")
+    return say("the last {} {} is gone: {} stops at {}", suit, rank, suit, height)
+
+
+def _over_words(game: Game) -> Said:
+    """Return how a game ended, and who still held the cards that could have been played."""
+    held, n_held = list[Said](), 0
+    for seat, hand in enumerate(game.hands):
+        useful = sorted({card for card in hand if not game.is_dead(card)})
+        names = [" ".join(suit_and_rank(card, game.rules)) for card in useful]
+        if names:
+            held.append(say("{} still held {}", Seat(seat), listed(names)))
+            n_held += len(names)
+    over = say("the game is over with {}", ending(game))
+    return say("{}; {}", over, joined(", ", held)) if 0 < n_held <= _MOST_KEPT else over
+
+
+def _refuted(game: Game, points: int, clock: Clock) -> Said | None:
     """Return why each goal worth these points is out of reach, or None if one has no argument."""
-    if points == game.rules.max_score:
-        found = why_lost(game, seconds)
-        return None if found is None else found.summary
     if game.missing or (game.rules.deck_plays and game.deck_left):
         return None
-    first, *others = images(game)
-    position = first.position
-    goals = list(position.goals(points))
-    if others or len(goals) > _MOST_GOALS:
+    if points == game.rules.max_score:
+        found = why_lost(game, clock.left)
+        return None if found is None else found.summary
+    positions = [image.position for image in images(game)]
+    late = [refute_points(position, points) for position in positions]
+    if all(late) and (first := late[0]):
+        return first.summary
+    position, goals = positions[0], list(positions[0].goals(points))
+    if len(positions) > 1 or len(goals) > _MOST_GOALS:
         return None
-    clock, reasons = Clock(seconds), list[Refutation]()
+    reasons = list[tuple[Goal, Refutation]]()
     for goal in goals:
         refutation = explain(position, goal, seconds=clock.left)
         if refutation is None:
             return None
-        reasons.append(refutation)
+        reasons.append((goal, refutation))
     # Goals that need a card with no copy left are not what somebody would try.
-    tried = [each for each in reasons if each.name != "missing card"] or reasons
-    summaries = list(dict.fromkeys(each.summary for each in tried))
-    if len(summaries) == 1:
-        return summaries[0]
-    return f"none of {len(summaries)} ways to {points} points is left; in one, {summaries[0]}"
+    tried = [each for each in reasons if each[1].name != "missing card"] or reasons
+    goal, first = tried[0]
+    if len({str(each.summary) for _, each in tried}) == 1:
+        return first.summary
+    given_up = cards_of(game.most_piles) - cards_of(goal)
+    which = "card is" if len(given_up) == 1 else f"{len(given_up)} cards are"
+    return say(
+        "whichever {} given up, the others cannot all be played; without {}, for example, {}",
+        which,
+        position.full_names(given_up),
+        first.summary,
+    )
 
 
 # Sentences on a whole game.
@@ -311,7 +403,11 @@ def counts_of(kinds: Iterable[DecisionKind]) -> str:
     '1 mistake, 2 right'
     """
     found = Counter(kinds)
-    return ", ".join(f"{found[kind]} {kind}" for kind in DecisionKind if found[kind])
+    words = {DecisionKind.GOOD_LUCK: "lucky", DecisionKind.BAD_LUCK: "unlucky"}
+    words[DecisionKind.MISTAKE] = "mistakes" if found[DecisionKind.MISTAKE] > 1 else "mistake"
+    return ", ".join(
+        f"{found[kind]} {words.get(kind, kind)}" for kind in DecisionKind if found[kind]
+    )
 
 
 Tone: TypeAlias = Literal["", "good", "bad", "perfect"]
@@ -333,13 +429,14 @@ class Finding:
 def findings(
     document: ReviewDocument, notes: Mapping[int, Sequence[str]], hint: str = "hint"
 ) -> Iterator[Finding]:
-    """Yield what a review found about the whole game, and about the moves that gave something up.
+    """Yield what a review found about the whole game, and the moves that gave up a chance.
 
-    `notes` are sentences by conventions, by the number of the move; `hint` is the word for hints.
+    `hanabi.reviews.review.Review.mistakes` has the moves that lost points. `notes` are sentences by
+    conventions, by the number of the move; `hint` is the word for hints.
     """
     best, top, lost = document.best, document.most, document.losing_moves
     is_winnable = best.lower == top
-    allowed = f"{best} of {counted(top, 'point')} at best, all cards face up"
+    allowed = f"at most {best} of {counted(top, 'point')} could be scored"
     yield Finding(
         "the deck",
         f"all {counted(top, 'point')} could be scored" if is_winnable else allowed,
@@ -347,12 +444,10 @@ def findings(
     )
     if document.undecided is not None:
         yield Finding("undecided", document.undecided)
-    for move in lost:
-        yield _about(move, f"{counted(move.lost, 'point')} lost, {move.best} at best", "bad")
     if not lost and is_winnable and document.undecided is None:
         yield Finding("lost", _NOTHING_LOST, "good")
-    if document.because is not None:
-        yield Finding("because", f"{document.because.name}: {document.because.sentence}")
+    if document.because is not None and not document.lost_at:
+        yield Finding("because", document.because.sentence)
     yield from _of_chances(document)
     yield from _of_decisions(document)
     if notes:
@@ -361,19 +456,19 @@ def findings(
         yield Finding("conventions", told)
         for move in document.moves:
             told = "; ".join([move.said, *notes[move.move]])
-            yield Finding(f"move {move.move}", told, move=move.move)
+            yield Finding(f"turn {move.move}", told, move=move.move)
     if document.errors:
-        yield Finding("errors", ", ".join(f"move {move}" for move in document.errors))
+        yield Finding("errors", ", ".join(f"turn {move}" for move in document.errors))
     if document.bottom_decked:
         yield Finding("bottom deck", ", ".join(map(_buried_words, document.bottom_decked)))
     if document.moves and (ratio := document.moves[-1].efficiency) is not None:
         needed = document.minimum_efficiency
-        least = "" if needed is None else f"; all points need {_rounded(needed)} from the deal"
+        least = "" if needed is None else f"; a perfect score needs {_rounded(needed)}"
         yield Finding("efficiency", f"{_rounded(ratio)} cards a {hint}{least}")
 
 
 def _about(move: ReviewedMove, words: str, tone: Tone) -> Finding:
-    return Finding(f"move {move.move}", f"{move.said}: {words}", tone, move.move)
+    return Finding(f"turn {move.move}", f"{move.said}: {words}", tone, move.move)
 
 
 def _of_chances(document: ReviewDocument) -> Iterator[Finding]:
@@ -385,7 +480,7 @@ def _of_chances(document: ReviewDocument) -> Iterator[Finding]:
     if not most.cost:
         yield Finding("chances", "no late move gave up a chance of a perfect score", "good")
         return
-    yield Finding("chances", f"the costliest late move is {costliest.move}")
+    yield Finding("chances", f"turn {costliest.move} gave up the most")
     for move, chance in late:
         if chance.cost:
             yield _about(move, chance_words(chance), "bad" if move is costliest else "")
@@ -412,27 +507,25 @@ def _of_decisions(document: ReviewDocument) -> Iterator[Finding]:
 def _buried_words(buried: Buried) -> str:
     """Return a card, its place at the bottom of the deck, and since which move it is the last."""
     nth = {2: "second", 3: "third"}.get(buried.place, f"{buried.place}th")
-    place = "last" if buried.place == 1 else f"{nth} to last"
-    since = f"since move {buried.move}" if buried.move else "from the deal"
+    place = "bottom card" if buried.place == 1 else f"{nth} from the bottom"
+    since = f"since turn {buried.move}" if buried.move else "from the deal"
     return f"{buried.card} ({place}, {since})"
 
 
 def story(document: ReviewDocument) -> Finding | None:
     """Return what a game comes to, as a head and a sentence, and the move to look at first.
 
-    It is None while that is not known.
+    Reasons and players are those of the list of mistakes. It is None while that is not known.
     """
     top, best, lost = document.most, document.best, document.losing_moves
     if lost:
         first = lost[0]
         told = [f": {first.said}."]
-        if first.reason is not None:
-            told.append(f"Why: {first.reason}.")
         if len(lost) > 1:
             told.append(f"In all, {losses_words([move.lost for move in lost])}.")
         if best.lower == best.upper < top:
             told.append(f"The deck allowed {best} of {top}.")
-        return Finding(f"Lost at move {first.move}", " ".join(told), "bad", first.move)
+        return Finding(f"Lost on turn {first.move}", " ".join(told), "bad", first.move)
     if document.undecided is not None:
         return None
     head = _sentence(_NOTHING_LOST)

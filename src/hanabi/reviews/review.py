@@ -17,12 +17,14 @@ from hanabi.reviews.document import (
     Buried,
     ConventionRemarks,
     Judged,
+    Mistake,
     ReviewDocument,
     ReviewedMove,
 )
-from hanabi.reviews.remarks import losses_words, reason_of_loss, undecided_words
+from hanabi.reviews.remarks import kept_briefly, losses_words, reason_of_loss, undecided_words
 from hanabi.rules import (
     Action,
+    Audience,
     BottomDeck,
     Efficiency,
     EndReason,
@@ -30,6 +32,7 @@ from hanabi.rules import (
     GameProblem,
     GameRecord,
     RecordedAction,
+    Said,
     bottom_decked,
     card_name,
     efficiencies,
@@ -137,7 +140,7 @@ class Review(Pictured):
     link: str | None
     seconds: float
     late: tuple[Late, ...] = ()
-    reasons: tuple[tuple[int, str], ...] = ()
+    reasons: tuple[tuple[int, Said], ...] = ()
     judged: tuple[tuple[int, tuple[Judged, ...]], ...] = ()
     decisions: tuple[Decision, ...] = ()
     conventions: tuple[ConventionNotes, ...] = ()
@@ -210,19 +213,23 @@ class Review(Pictured):
     @property
     def moves(self) -> tuple[ReviewedMove, ...]:
         """The moves with all that was found about each."""
+        return self._told("hint")
+
+    def _told(self, hint: str) -> tuple[ReviewedMove, ...]:
+        """Return the moves in the words of an audience."""
         positions, names = self.positions, self.problem.names
         costs, kept, reasons = dict(self.lost), dict(self.lost_without_bomb), dict(self.reasons)
         late = {each.at + 1: each.chance for each in self.late}
         decisions = {each.move: each.remark for each in self.decisions}
         notes = {each.move: ConventionRemarks.of(each, names) for each in self.conventions}
-        ratios, moves = self.efficiencies, []
+        ratios, moves, readers = self.efficiencies, [], Audience(names, hint)
         for move, (before, after) in enumerate(pairwise(positions), start=1):
             moves.append(
                 ReviewedMove(
                     move=move,
                     seat=before.seat_to_act,
                     player=names[before.seat_to_act],
-                    words=told(names, before, after),
+                    words=told(names, before, after, hint=hint),
                     action=_encoded(before, after.known_actions[-1]),
                     best=Best.of(self.prospects[move]),
                     lost=costs.get(move, 0),
@@ -237,15 +244,46 @@ class Review(Pictured):
                     efficiency=ratios[move].ratio,
                     required_efficiency=ratios[move].required,
                     chance=late.get(move),
-                    reason=reasons.get(move),
+                    reason=None if move not in reasons else reasons[move].to(readers),
                     decision=decisions.get(move),
                     conventions=notes.get(move),
                 )
             )
         return tuple(moves)
 
-    def document(self, record: object = None) -> ReviewDocument:
+    def mistakes(self, hint: str = "hint") -> tuple[Mistake, ...]:
+        """Return the moves that lost points; `hint` is the audience's word for one.
+
+        What would have kept the points, and the reasons, need `with_reasons`.
+
+        >>> from hanabi import deal
+        >>> from hanabi.rules import hint_rank
+        >>> review(deal(players=2, seed=1).apply(hint_rank(1, 3))).mistakes()
+        ()
+        """
+        names, judged, reasons = self.problem.names, dict(self.judged), dict(self.reasons)
+        without, found = dict(self.lost_without_bomb), list[Mistake]()
+        for move, lost in self.lost:
+            before, after = self.positions[move - 1 : move + 1]
+            had = self.prospects[move - 1].lower
+            found.append(
+                Mistake(
+                    turn=move,
+                    seat=before.seat_to_act,
+                    player=names[before.seat_to_act],
+                    played=told(names, before, after, hint=hint),
+                    kept=kept_briefly(before, judged.get(move, ()), names, had, hint),
+                    reason=reasons[move].to(Audience(names, hint)) if move in reasons else "",
+                    lost=lost,
+                    lost_without_bomb=without.get(move, 0),
+                )
+            )
+        return tuple(found)
+
+    def document(self, record: object = None, *, hint: str = "hint") -> ReviewDocument:
         """Return the review as a document, with what only the record says, if one was read.
+
+        `hint` is the audience's word for one.
 
         >>> from hanabi import deal
         >>> from hanabi.rules import hint_rank
@@ -272,7 +310,11 @@ class Review(Pictured):
             lost_at=self.lost_at,
             because=None
             if because is None
-            else Because(because.name, because.summary, len(because.steps)),
+            else Because(
+                name=because.name,
+                sentence=because.summary.to(Audience(problem.names, hint)),
+                steps=len(because.steps),
+            ),
             undecided=self.undecided,
             link=self.link,
             replay=_replay(positions, problem.names),
@@ -283,7 +325,7 @@ class Review(Pictured):
             ),
             efficiency=None if efficiency is None else round(float(efficiency), 4),
             minimum_efficiency=self.minimum_efficiency,
-            moves=self.moves,
+            moves=self._told(hint),
             seconds=round(self.seconds, 6),
         )
 
@@ -392,7 +434,7 @@ class Explained:
     """A move that lost points: the reason, and what each action would have kept in its place."""
 
     move: int
-    reason: str
+    reason: Said
     judged: tuple[Judged, ...]
 
 

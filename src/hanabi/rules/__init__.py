@@ -67,7 +67,7 @@ if TYPE_CHECKING:
         read_parameters, refuse_kinds, refuse_rules, write_parameters,
     )
     from hanabi.rules.picture import (
-        backs_of, board_of, looks_of_rules, names_of, status_of, strip_of_line, svg_of,
+        backs_of, board_of, names_of, status_of, strip_of_line, svg_of,
     )
     from hanabi.rules.position import position_of
     from hanabi.rules.problem import (
@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     from hanabi.rules.tally import Tally
     from hanabi.rules.telling import (
         Words, card_name, clue_colors, deed, ending, hinted, hints_in_hands, moved_card, on_site,
-        outcome, told, touched_by,
+        outcome, suit_and_rank, told, touched_by,
     )
     from hanabi.rules.understanding import RULES_OF_2026, Understanding
     from hanabi.rules.variants.catalog import find_variant, variant_names

@@ -25,6 +25,7 @@ __all__ = [
     "on_site",
     "outcome",
     "sentence",
+    "suit_and_rank",
     "told",
     "touched_by",
 ]
@@ -200,6 +201,20 @@ def _why(table: Table) -> str:
 def card_name(card: Card, rules: Rules) -> str:
     """Return a card's text form, with the variant's letters if there is a variant."""
     return str(card) if rules.variant is None else rules.variant.format_card(*card)
+
+
+def suit_and_rank(card: Card, rules: Rules) -> tuple[str, str]:
+    """Return the name of a card's suit and the label of its rank, for sentences.
+
+    >>> suit_and_rank(Card(4, 3), Rules.hanab_live(2, variant="Rainbow (5 Suits)"))
+    ('rainbow', '3')
+    """
+    color, rank = card
+    variant = rules.variant
+    if variant is not None:
+        return variant.suits[color].name.lower(), "S" if rank == variant.start_rank else str(rank)
+    has_names = rules.colors <= len(COLOR_NAMES)
+    return COLOR_NAMES[color] if has_names else f"color {color}", str(rank)
 
 
 def clue_colors(rules: Rules) -> tuple[str, ...]:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from hanabi.solvers.hints.picture import reasons_in_words
     from hanabi.solvers.hints.possibilities import PossibilityTable, Side
     from hanabi.solvers.winnable.images import images, only_image
-    from hanabi.solvers.winnable.pace import Refutation
-    from hanabi.solvers.winnable.position import Line, Position, highest_goal
-    from hanabi.solvers.winnable.reasons import explain, reasons_of, why_lost
+    from hanabi.solvers.winnable.pace import Refutation, refute_points
+    from hanabi.solvers.winnable.position import Goal, Line, Position, cards_of, highest_goal
+    from hanabi.solvers.winnable.reasons import explain, reasons_of, what_is_short, why_lost
     from hanabi.solvers.winnable.sat import GameCertificate, encode, write_dimacs
     from hanabi.solvers.winnable.search import Workspace, labelled
     from hanabi.solvers.winnable.solver import DEFAULT_MEMORY, decide_game, solve, warm_up

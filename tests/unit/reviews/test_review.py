@@ -12,7 +12,7 @@ from hanabi.front.app import main
 from hanabi.ground.clock import Clock
 from hanabi.ground.errors import InvalidInputError
 from hanabi.reviews.review import judge_actions
-from hanabi.rules import Game, Rules, discard, play
+from hanabi.rules import COLOR_NAMES, Game, Rules, discard, play
 from hanabi.rules.figures import efficiency, pace
 from hanabi.rules.problem import pose_deck
 from hanabi.solvers.winnable.solver import best
@@ -111,5 +111,5 @@ def test_a_reason_names_the_card_that_is_gone() -> None:
     found = review(lost_game(), with_reasons=True)
     card = next(card for card in found.positions[3].discards if card.rank == 5)
     ((move, why),) = found.reasons
-    assert (move, f"the last {card} is gone" in why) == (3, True)
+    assert (move, f"the last {COLOR_NAMES[card.color]} 5 is gone" in why) == (3, True)
     assert review(lost_game()).reasons == ()

@@ -23,7 +23,7 @@ from hanabi.ground import (
     shortened,
 )
 from hanabi.lab import shorten_player
-from hanabi.reviews.document import ReviewDocument
+from hanabi.reviews.document import Mistake, ReviewDocument
 from hanabi.reviews.remarks import NOTHING_TO_JUDGE, findings, given_up_words, played_words
 from hanabi.reviews.review import Review, review
 from hanabi.reviews.rows import (
@@ -92,10 +92,11 @@ _TONES = {"": "", "good": "green", "bad": "bold red"}
 
 
 def print_review(screen: Screen, review: Review, *, show: bool) -> None:
-    """Write the losing moves and the figures; with `show` every move and the proof of the loss."""
+    """Write the mistakes and the figures; with `show` every move and the proof of the loss."""
     if show:
         _print_moves(screen, review)
         screen.line()
+    _print_mistakes(screen, review.mistakes())
     problem, names = review.problem, review.problem.names
     screen.entry("as played", played_words(problem))
     for each in problem.recorded.unusual:
@@ -114,6 +115,31 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
     if review.link is not None:
         screen.line()
         screen.link(review.link)
+
+
+def _print_mistakes(screen: Screen, mistakes: Sequence[Mistake]) -> None:
+    """Write the moves that lost points, why they did, and the sums of each player."""
+    if not mistakes:
+        return
+    rows: list[list[StyledCell]] = []
+    sums = Counter[str]()
+    for each in mistakes:
+        sums[each.player] += each.lost
+    names = dict(zip(sums, shortened([*sums], _LONGEST_NAME), strict=True))
+    for each in mistakes:
+        lost = str(each.lost)
+        if each.lost_without_bomb != each.lost:
+            lost += f" ({each.lost_without_bomb} without the bomb)"
+        name, played = names[each.player], (each.played, "bold")
+        rows.append([str(each.turn), name, played, each.kept, (lost, _LOSS)])
+    screen.table(["turn", "player", "played", "would have kept", "lost"], rows, left=(1, 2, 3, 4))
+    screen.line()
+    for each in mistakes:
+        if each.reason:
+            screen.entry(f"turn {each.turn}", each.reason)
+    if len(mistakes) > 1:
+        told = (f"{name}: {counted(lost, 'point')}" for name, lost in sums.most_common())
+        screen.entry("lost by", ", ".join(told))
 
 
 def _print_moves(screen: Screen, review: Review) -> None:
@@ -140,6 +166,7 @@ _WIDTHS = (16, 5, 5, 9, 0)
 """Of the columns: rows are written one by one."""
 
 _LEFT = (0, 3, 4)
+_LONGEST_NAME = 12  # in the list of mistakes
 _COUNTED = ("lost by us", "by the deck", "nothing lost", "undecided", "not answered")
 _LOSS = VERDICT_STYLES[Status.UNWINNABLE]
 
@@ -253,7 +280,7 @@ def print_blunders(screen: Screen, found: Sequence[Blunder]) -> None:
     for number, each in enumerate(found, start=1):
         move, game = each.move, printable(each.game)
         what = ", ".join(given_up_words(move))
-        screen.entry(f"{number}", f"{game}, move {move.move}: {move.said} ({what})")
+        screen.entry(f"{number}", f"{game}, turn {move.move}: {move.said} ({what})")
         if each.link is not None:
             screen.link(each.link)
 
@@ -269,7 +296,7 @@ def _told_of(document: ReviewDocument) -> tuple[str, list[tuple[Piece, str]]]:
     for move in moves:
         points, *bomb = given_up_words(move)
         without = f" ({bomb[0]})" if move.lost != move.lost_without_bomb else ""
-        rows.append(((points, _LOSS), f"move {move.move}, {move.said}{without}"))
+        rows.append(((points, _LOSS), f"turn {move.move}, {move.said}{without}"))
     if rows:
         return group, rows
     if best.lower < top or document.moves[-1].best.lower < top:
@@ -413,6 +440,7 @@ def review_command(
     parsed = parse_input(given, source=name_of(game))
     if actions is not None:
         parsed = with_actions(parsed, actions)
+    has_data = json or output is not None
     with naming(name_of(game)):
         problem = pose_position(parsed, Question())
         with ProgressLine() as progress:
@@ -422,7 +450,7 @@ def review_command(
                 memory=reviewing.memory,
                 progress=progress,
                 with_chances=chances,
-                with_reasons=html is not None or moves is not None,
+                with_reasons=not has_data or html is not None or moves is not None,
                 with_decisions=decisions,
                 with_conventions=reviewing.with_conventions,
             )

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from hanabi.ground import GAP, InvalidInputError, Status, counted, printable
-from hanabi.rules import GameProblem, RecordedAction, ending, record_action, told
+from hanabi.rules import Audience, GameProblem, RecordedAction, ending, record_action, told
 from hanabi.shell.command import plays as solitaire
 from hanabi.shell.command.moves import show_line
 from hanabi.shell.command.terminal import VERDICT_STYLES, Screen, StyledCell
@@ -105,7 +105,8 @@ def _print_lost(
     name, words = problem.names[before.seat_to_act], told(problem.names, before, after)
     screen.entry("lost at", f"move {lost.move} of {lost.moves}: {name} {words}", "bold")
     if because is not None:
-        screen.entry("because", f"{because.name}: {because.summary}")
+        sentence = because.summary.to(Audience(problem.names))
+        screen.entry("because", f"{because.name}: {sentence}")
 
 
 def _between(lower: int, upper: int | None) -> str:

@@ -17,7 +17,7 @@ from hanabi.ground import (
     draw_solitaire,
     printable,
 )
-from hanabi.reviews import Best, Review, ReviewDocument, findings, kept_words, played_words, story
+from hanabi.reviews import Best, Review, findings, kept_words, played_words, story
 from hanabi.reviews import remarks_on as remarks
 from hanabi.rules import (
     Action,
@@ -33,7 +33,6 @@ from hanabi.rules import (
     pace,
     site,
     status_of,
-    told,
     touched_by,
 )
 from hanabi.shell.session.pictures import scores_of
@@ -244,7 +243,7 @@ def told_of_games(
         The address of each step, with `{}` for its number.
     """
     names = names_of(games[0].rules, names)
-    document = None if review is None else _for_site(review)
+    document = None if review is None else review.document(hint="clue")
     moves = {} if document is None else {each.move: each for each in document.moves}
     judged = {} if review is None else dict(review.judged)
     notes = {} if review is None else {each.move: each for each in review.conventions}
@@ -297,14 +296,6 @@ def told_of_games(
         if end is None
         else Story(head=end.label, text=end.text, kind=_KINDS[end.tone], start=end.move),
     )
-
-
-def _for_site(review: Review) -> ReviewDocument:
-    """Return the review of a game in the words of hanab.live."""
-    document, names = review.document(), review.problem.names
-    steps = zip(document.moves, pairwise(review.positions), strict=True)
-    moves = tuple(replace(move, words=told(names, *step, hint="clue")) for move, step in steps)
-    return replace(document, moves=moves)
 
 
 def _sentence(words: str) -> str:

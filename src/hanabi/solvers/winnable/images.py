@@ -30,7 +30,18 @@ from functools import lru_cache
 from itertools import product
 
 from hanabi.ground import IllegalActionError, SolverError
-from hanabi.rules import Action, Card, Deck, DeckSpec, Game, Kind, Rules, pack_rules
+from hanabi.rules import (
+    Action,
+    Card,
+    Deck,
+    DeckSpec,
+    Game,
+    Kind,
+    Rules,
+    card_name,
+    pack_rules,
+    suit_and_rank,
+)
 from hanabi.solvers.winnable.position import Line, Position
 
 __all__ = ["Image", "images", "only_image"]
@@ -95,7 +106,10 @@ class Image:
     @property
     def position(self) -> Position:
         """The image's position, whose proofs name cards as the variant does."""
-        return replace(Position.of_game(self.game), spell=self.name)
+        position = Position.of_game(self.game)
+        if self.of.rules.variant is None:
+            return position
+        return replace(position, spell=self.name, suit_of=self._suit_and_rank)
 
     def name(self, card: Card) -> str:
         """Return the variant's name of a card of the image.
@@ -107,10 +121,14 @@ class Image:
         >>> image.name(Card(5, 1)), image.name(Card(0, 2))
         ('k5', 'r2')
         """
-        variant = self.of.rules.variant
-        if variant is None:
-            return str(card)
-        return variant.format_card(card.color, self.steps[card.color].index(card.rank) + 1)
+        return card_name(self._real(card), self.of.rules)
+
+    def _real(self, card: Card) -> Card:
+        is_plain = self.of.rules.variant is None
+        return card if is_plain else Card(card.color, self.steps[card.color].index(card.rank) + 1)
+
+    def _suit_and_rank(self, card: Card) -> tuple[str, str]:
+        return suit_and_rank(self._real(card), self.of.rules)
 
 
 def images(game: Game) -> Iterator[Image]:

@@ -30,10 +30,18 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, counted
-from hanabi.rules import Card
-from hanabi.solvers.winnable.position import Goal, Position, Types, buildable, cards_of
+from hanabi.rules import Card, Said, listed, say
+from hanabi.solvers.winnable.position import (
+    Goal,
+    Position,
+    Types,
+    buildable,
+    cards_of,
+    highest_goal,
+)
 
 __all__ = [
+    "MOST_NAMED",
     "MergedState",
     "Refutation",
     "Refuter",
@@ -42,8 +50,13 @@ __all__ = [
     "latest",
     "refute",
     "refute_by_pace",
+    "refute_points",
     "waits",
 ]
+
+
+MOST_NAMED = 6
+"""The most cards that are named of those that must still be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +69,7 @@ class Refutation:
         The kind of reason; see the tables in `hanabi.solvers.winnable.pace` and
         `hanabi.solvers.winnable.reasons`.
     summary
-        One sentence.
+        One sentence, for people.
     steps
         The proof, one line per step, indented by the number of choices before it.
     choices
@@ -64,7 +77,7 @@ class Refutation:
     """
 
     name: str
-    summary: str
+    summary: Said
     steps: tuple[str, ...]
     choices: int
 
@@ -119,14 +132,16 @@ def last_of_deck(position: Position, goal: Goal, number: int) -> dict[Card, int]
 def comes_late(position: Position, goal: Goal, among: Types | None = None) -> str:
     """Return a sentence on the needed cards at the bottom of the deck; empty if there are none.
 
-    It names those in `among`; by default those that come nowhere else, or else all. This is a fact
-    about the deck, not a proof. Costs one pass over the deck.
+    It names those in `among`; by default those that come nowhere else, or else all. It is "the
+    last" copy if no other one is left, "the first" if another one follows, and "another" if one is
+    in a hand or comes earlier. This is a fact about the deck, not a proof. Costs one pass over the
+    deck.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.rules import Rules
     >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1)
     >>> comes_late(Position.start(rules, [(0, 1), (0, 3), (0, 2)]), (3,))
-    'r2 comes only as card 3 of 3, before r3'
+    'the last red 2 is the bottom card of the deck, before red 3'
     """
     bottom = last_of_deck(position, goal, (position.rules.final_round or 0) + 1)
     gone = position.gone
@@ -137,15 +152,12 @@ def comes_late(position: Position, goal: Goal, among: Types | None = None) -> st
     }
     if among is None:
         among = frozenset(bottom) - earlier or frozenset(bottom)
-    return "; ".join(
-        _told(
-            card,
-            f"{'again' if card in earlier else 'only'} as card {bottom[card] + 1}",
-            position,
-            [Card(card.color, rank) for rank in range(card.rank + 1, goal[card.color] + 1)],
-        )
-        for card in sorted(among & bottom.keys())
-    )
+    told: list[str] = []
+    for card in sorted(among & bottom.keys()):
+        above = [Card(card.color, rank) for rank in range(card.rank + 1, goal[card.color] + 1)]
+        before = f", before {position.full_names(above)}" if above else ""
+        told.append(f"{_placed(card, bottom[card], position)}{before}")
+    return "; ".join(told)
 
 
 def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
@@ -157,8 +169,10 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
     >>> from hanabi.rules import Rules
     >>> rules = Rules(spec=DeckSpec(((1, 1, 1, 1),)), seats=2, hand_size=1)
     >>> position = Position.start(rules, [(0, 1), (0, 4), (0, 3), (0, 2)])
-    >>> print(refute_by_pace(position, (4,)))
-    pace: r2 comes first as card 4 of 4, before r3 r4: 3 cards for 2 turns
+    >>> found = refute_by_pace(position, (4,))
+    >>> found.name, str(found.summary)[:55]
+    ('pace', 'the last red 2 is the bottom card of the deck; after it')
+    >>> print(found.steps[0])
     after 4 cards: r2 r3 r4 are still to be played, but only 0 + 2 turns can play one
     >>> print(refute_by_pace(position, (2,)))
     None
@@ -166,7 +180,8 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
     deck, waiting = len(position.deck), waits(position, goal)
     gone = [cards[0] for cards in _by_color(c for c, wait in waiting.items() if wait > deck)]
     if gone:
-        return Refutation("missing card", f"no copy of {position.names(gone)} is left", (), 0)
+        none = (f"no {position.full_names([card])}" for card in gone)
+        return Refutation("missing card", say("{} is left", listed(none)), (), 0)
     last = position.last_turns
     if last is None:
         return None
@@ -174,25 +189,95 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
         late = [card for card, wait in waiting.items() if wait >= drawn]
         turns = deck - drawn + last
         if len(late) > turns:
-            what = f"{len(late)} cards for {turns} turn{'' if turns == 1 else 's'}"
-            if drawn > position.drawn:
-                # In each color the lowest card makes the others wait.
-                told = "; ".join(
-                    _told(lowest, f"first as card {waiting[lowest]}", position, others)
-                    for lowest, *others in _by_color(late)
-                )
-                what = f"{told}: {what}"
             step = (
                 f"after {drawn} cards: {position.names(late)} are still to be played,"
                 f" but only {deck - drawn} + {last} turns can play one"
             )
-            return Refutation("pace", what, (step,), 0)
+            summary = _too_few_turns(position, late, drawn)
+            return Refutation("pace", say("{}", summary), (step,), 0)
     return None
 
 
-def _told(card: Card, how: str, position: Position, others: list[Card]) -> str:
-    before = f", before {position.names(others)}" if others else ""
-    return f"{position.spell(card)} comes {how} of {len(position.deck)}{before}"
+def refute_points(position: Position, points: int) -> Refutation | None:
+    """Return a proof by pace that no goal worth `points` can be reached, or None.
+
+    Let B be the number of cards that can be played before q cards have been drawn. By the argument
+    of the module's docstring the score ends with B + n - q + L more points at most, whatever the
+    goal is. (If q cards have been drawn already, B is 0.)
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.rules import Rules
+    >>> rules = Rules(spec=DeckSpec(((1, 1, 1), (1, 1, 1))), seats=2, hand_size=1)
+    >>> deck = [(1, 2), (0, 3), (0, 2), (1, 3), (1, 1), (0, 1)]
+    >>> position = Position.start(rules, deck)
+    >>> print(refute_points(position, 4).summary[:70])
+    with 1 card left to draw the score is 0 at most, and then only 3 cards
+    >>> print(refute_points(position, 3))
+    None
+    """
+    last, deck = position.last_turns, len(position.deck)
+    if last is None:
+        return None
+    waiting = waits(position, highest_goal(position.rules))
+    for drawn in (position.drawn, *range(deck, position.drawn, -1)):
+        most = position.score + sum(wait < drawn for wait in waiting.values())
+        turns = deck - drawn + last
+        if most + turns >= points:
+            continue
+        if drawn == position.drawn:
+            what = f"{points} points need {counted(points - most, 'more play')}"
+            return Refutation("pace", say("{}, {}", what, _time_left(position)), (), 0)
+        late = [card for card, wait in waiting.items() if drawn <= wait <= deck]
+        left = deck - drawn
+        when = f"with {counted(left, 'card')} left to draw" if left else "once the deck is empty"
+        can = f"the score is {most} at most, and then only {counted(turns, 'card')} can be played"
+        why = f": {_bottom(late, drawn, position)}" if late else ""
+        return Refutation("pace", say("{}", f"{when} {can}{why}"), (), 0)
+    return None
+
+
+def _too_few_turns(position: Position, late: list[Card], drawn: int) -> str:
+    """Return why cards that wait until `drawn` cards are drawn cannot all be played."""
+    names, deck = position.full_names(late), len(position.deck)
+    if drawn == position.drawn:
+        named = f" ({names})" if len(late) <= MOST_NAMED else ""
+        return f"{counted(len(late), 'card')}{named} must still be played, {_time_left(position)}"
+    turns, found = deck - drawn + (position.last_turns or 0), _bottom(late, drawn, position)
+    if drawn == deck:
+        left = f"{turns} turn{' is' if turns == 1 else 's are'}"
+        return f"{found}; after it only {left} left, but {names} need {len(late)}"
+    it = "the first of them" if len(_by_color(late)) > 1 else "it"
+    can = f"after {it} only {counted(turns, 'card')} can be played"
+    return f"{found}; {can}, but {len(late)} must be: {names}"
+
+
+def _bottom(late: list[Card], drawn: int, position: Position) -> str:
+    """Return where the lowest late cards of each color lie, which make the others wait."""
+    lowest = [cards[0] for cards in _by_color(late)]
+    if len(lowest) == 1:
+        return _placed(lowest[0], position.deck.index(lowest[0], drawn - 1), position)
+    last = len(position.deck) - drawn + 1
+    return f"{position.full_names(lowest)} are among the last {last} cards of the deck"
+
+
+def _time_left(position: Position) -> str:
+    """Return how many cards can be played from a position at most, and why no more."""
+    draws, last = len(position.deck) - position.drawn, position.last_turns or 0
+    if not draws:
+        return f"but only {last} turn{' is' if last == 1 else 's are'} left"
+    to_draw, turns = counted(draws, "card"), counted(last, "turn")
+    plays = counted(draws + last, "play") + (" is" if draws + last == 1 else " are")
+    return f"but only {plays} possible: {to_draw} to draw, and {turns} after the last one"
+
+
+def _placed(card: Card, index: int, position: Position) -> str:
+    """Return which copy of a card lies where in the deck, in words."""
+    gone, place = position.gone, len(position.deck) - index
+    copies = [n for n, each in enumerate(position.deck) if each == card and n not in gone]
+    which = "the last" if len(copies) == 1 else "the first" if index == copies[0] else "another"
+    nth = {1: "bottom card", 2: "second card from the bottom", 3: "third card from the bottom"}
+    where = nth.get(place, f"{place}th card from the bottom")
+    return f"{which} {position.full_names([card])} is the {where} of the deck"
 
 
 def _by_color(cards: Iterable[Card]) -> list[list[Card]]:
@@ -332,8 +417,7 @@ def refute(position: Position, goal: Goal, *, seconds: float | None = None) -> R
     >>> from hanabi.rules import Rules
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=1, hand_size=1, final_round=None)
-    >>> print(refute(Position.start(rules, [(0, 3), (0, 1), (0, 2)]), (3,)))
-    full hands: all 1 cards in hand must be kept, and none can be played
+    >>> print(*refute(Position.start(rules, [(0, 3), (0, 1), (0, 2)]), (3,)).steps)
     after 1 cards: all 1 cards in hand are needed: r3; none of them comes again
     """
     late = refute_by_pace(position, goal)
@@ -349,12 +433,16 @@ def refute(position: Position, goal: Goal, *, seconds: float | None = None) -> R
         name = "full hands"
     else:
         name = "squeeze" if refuter.widest <= 1 else "merged hands"
-    summary = _SUMMARIES[name].format(slots=refuter.slots)
+    when = counted(len(position.deck) - refuter.sweep(refuter.start)[0].drawn, "card")
+    summary = say(_SUMMARIES[name], when, counted(refuter.slots, "card"))
     return Refutation(name, summary, tuple(refuter.steps), refuter.choices)
 
 
+_FULL = "even with one common hand and unlimited {hints}, with {} left to draw each of its {} is"
 _SUMMARIES = {
-    "full hands": "all {slots} cards in hand must be kept, and none can be played",
-    "squeeze": "full hands leave no choice what to drop, and it ends badly",
-    "merged hands": "whatever is dropped from full hands, it ends badly",
+    "full hands": f"{_FULL} still needed, none can be played, and none comes again",
+    "squeeze": f"{_FULL} still needed and none can be played; at most one comes again, and"
+    " discarding it loses too",
+    "merged hands": f"{_FULL} still needed and none can be played; whichever is discarded, it is"
+    " lost",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 
 from hanabi.ground import InvalidInputError, SolverError, counted, quote
 from hanabi.rules import (
@@ -16,6 +17,8 @@ from hanabi.rules import (
     Game,
     Rules,
     Understanding,
+    listed,
+    suit_and_rank,
 )
 
 __all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
@@ -83,6 +86,8 @@ class Position:
         Turns left in the last round, or None before it.
     spell
         Names a card in proofs.
+    suit_of
+        Returns the names of a card's suit and rank in sentences; by default those of the rules.
 
     >>> position = Position.start(Rules.official(2), Rules.official(2).spec.shuffle(seed=1))
     >>> position.hands[1], position.drawn, position.score
@@ -99,6 +104,7 @@ class Position:
     seat: int
     turns_left: int | None
     spell: Callable[[Card], str] = field(default=str, compare=False)
+    suit_of: Callable[[Card], tuple[str, str]] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         UNDERSTOOD.check(self.rules, SolverError)
@@ -144,6 +150,17 @@ class Position:
     def names(self, cards: Iterable[Card]) -> str:
         """Return the names of cards, color by color."""
         return " ".join(map(self.spell, sorted(cards)))
+
+    def full_names(self, cards: Iterable[Card]) -> str:
+        """Return the names of cards in a sentence, those of a suit together.
+
+        >>> position = Position.start(Rules.official(2), Rules.official(2).spec.cards())
+        >>> position.full_names([Card(3, 5), Card(0, 3), Card(0, 4)])
+        'red 3-4 and blue 5'
+        """
+        name = self.suit_of or (lambda card: suit_and_rank(card, self.rules))
+        suits = groupby(map(name, sorted(cards)), key=lambda named: named[0])
+        return listed(f"{suit} {'-'.join(rank for _, rank in ranks)}" for suit, ranks in suits)
 
     @property
     def score(self) -> int:

@@ -8,10 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.ground import BudgetEndedError, Clock, SolverError, Status, Verdict
-from hanabi.rules import Card, Game
+from hanabi.ground import BudgetEndedError, Clock, SolverError, Status, Verdict, counted
+from hanabi.rules import Card, Game, Rules, Said, Seat, joined, say
+from hanabi.rules import layout as k
 from hanabi.solvers.winnable.images import images
 from hanabi.solvers.winnable.pace import (
+    MOST_NAMED,
     MergedState,
     Refutation,
     Refuter,
@@ -29,7 +31,7 @@ from hanabi.solvers.winnable.position import (
     cards_of,
     highest_goal,
 )
-from hanabi.solvers.winnable.solver import without_deck_plays
+from hanabi.solvers.winnable.solver import solve_game, without_deck_plays
 
 if TYPE_CHECKING:
     from hanabi.solvers.winnable.sat import GameCertificate
@@ -44,6 +46,7 @@ __all__ = [
     "explain",
     "reasons_of",
     "refute_distribution",
+    "what_is_short",
     "why_lost",
 ]
 
@@ -437,8 +440,8 @@ def refute_distribution(
     >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1)
     >>> position = Position.start(rules, [(0, 1), (0, 3), (0, 2)])
     >>> found = refute_distribution(position, (3,))
-    >>> print(found.name, "-", found.summary.split(";")[0])
-    bottom deck - r2 comes only as card 3 of 3, before r3
+    >>> print(found.name, "-", found.summary.split(":")[0])
+    bottom deck - with 1 card to draw, the last red 2 is the bottom card of the deck, before red 3
     >>> found.steps[0]
     '[1] after 2 cards, 0 played'
     """
@@ -456,12 +459,28 @@ def _told(found: LabelledRelaxation, position: Position, goal: Goal, clock: Cloc
     steps = tuple(telling.lines(found.start))
     cards, together = found.labelled - found.on_piles, telling.together or frozenset()
     late = comes_late(position, goal, cards)
-    what = late or f"{position.names(cards)} must be played in turn"
-    why = "whoever holds them, the last turns do not come in the right order"
-    if len(together) > 1:
-        why = f"{position.names(together)} are in one hand unless pace is lost first"
-    name = "bottom deck" if late else "last round"
-    return Refutation(name, f"{what}; {why}", steps, len(telling.numbers))
+    held = [hand & cards for hand in position.hand_types]
+    holders = (
+        say("{} holds {}", Seat(seat), position.full_names(hand))
+        for seat, hand in enumerate(held)
+        if hand
+    )
+    facts = [each for each in (say("{}", late), joined(" and ", holders)) if each]
+    if len(together) > 1 and not any(together <= hand for hand in held):
+        names = position.full_names(together)
+        facts.append(say("{} end up in one hand unless too much time is lost first", names))
+    if not facts:
+        facts.append(say("{} are still in the deck", position.full_names(cards)))
+    what = joined("; ", facts)
+    needed, draws = found.cards - found.on_piles, len(position.deck) - position.drawn
+    names = f"all {len(needed)} cards that are still needed"
+    if len(needed) <= MOST_NAMED:
+        left = counted(draws, "card") + " to draw"
+        if not draws:
+            left = counted(found.turns or 0, "turn") + " left"
+        what, names = say("with {}, {}", left, what), position.full_names(needed)
+    summary = say("{}: no order of turns plays {} in time", what, names)
+    return Refutation("bottom deck" if late else "last round", summary, steps, len(telling.numbers))
 
 
 def _fewest_labels(
@@ -569,7 +588,8 @@ def reasons_of(
     if verdict.status is not Status.UNWINNABLE:
         return Reasons(None, None, f"the answer is {verdict.status}" if proof else None)
     if not game.can_act:
-        refutation = Refutation("game over", f"it ended with {game.score} points", (), 0)
+        summary = say("it ended with {} points", game.score)
+        refutation = Refutation("game over", summary, (), 0)
         return Reasons(refutation, None, "the game is over" if proof else None)
     found, certificate, decided = why_lost(game, left()), None, verdict
     no_proof = None
@@ -585,7 +605,7 @@ def reasons_of(
                 decided = certificate.verdict
     if found is None:
         name = "formula" if decided.method == "sat" else decided.method
-        found = Refutation(name, decided.reason, (), 0)
+        found = Refutation(name, say("{}", decided.reason), (), 0)
     if not proof or certificate is None:
         return Reasons(found, None, no_proof if proof else None)
     if certificate.proof is None:
@@ -612,6 +632,46 @@ def why_lost(game: Game, seconds: float | None) -> Refutation | None:
     return found[0] if len(found) == 1 else _for_each(found)
 
 
+def what_is_short(game: Game, points: int, seconds: float) -> Said | None:
+    """Return what one more of would bring `points` back into reach, or None if nothing is found.
+
+    It is a {hint} token, a turn after the last card, or both. That they suffice is shown by a line
+    that is replayed by the rules with one more. The caller must know that `points` are out of reach
+    as it is.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.rules import Rules
+    >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1)
+    >>> print(what_is_short(Game.start(rules, [(0, 1), (0, 3), (0, 2)]), 3, 10.0))
+    one more turn
+    """
+    clock, found = Clock(seconds), list[Said]()
+    for what, richer in _with_one_more(without_deck_plays(game)):
+        verdict = solve_game(richer, points=points, seconds=(clock.left or 0) / 2)
+        if verdict.status is Status.WINNABLE:
+            found.append(say("one more " + what))
+    return joined(" or ", found) if found else None
+
+
+def _with_one_more(game: Game) -> Iterator[tuple[str, Game]]:
+    """Yield a position with one more hint token, and with one more turn, where there is room."""
+    import numpy as np
+
+    rules, state = game.rules, np.frombuffer(game.packed[2], np.int64)
+
+    def changed(word: int, by: int, rules: Rules = rules) -> Game:
+        richer = state.copy()
+        richer[word] += by
+        return Game(rules, game.deck, game.known_actions, richer.tobytes())
+
+    if game.hints < rules.hints:
+        yield "{hint} token", changed(k.HINTS, rules.hint_cost)
+    if game.turns_left is not None:
+        yield "turn", changed(k.TURNS_LEFT, 1)
+    elif rules.final_round is not None:
+        yield "turn", changed(k.TURNS_LEFT, 0, replace(rules, final_round=rules.final_round + 1))
+
+
 def _for_each(found: Sequence[Refutation]) -> Refutation:
     """Combine the refutations of all ways to build the piles."""
     steps = [
@@ -620,5 +680,8 @@ def _for_each(found: Sequence[Refutation]) -> Refutation:
         for line in (f"({number}) {each.name}: {each.summary}", *(f"  {s}" for s in each.steps))
     ]
     name = Counter(each.name for each in found).most_common(1)[0][0]
-    summary = f"in each of the {len(found)} ways to build the piles; in one, {found[0].summary}"
+    summaries = {str(each.summary): each.summary for each in found}
+    summary: Said = found[0].summary
+    if len(summaries) > 1:
+        summary = say("whichever way the piles are built; for example, {}", summary)
     return Refutation(name, summary, tuple(steps), sum(each.choices for each in found))

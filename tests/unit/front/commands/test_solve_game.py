@@ -143,10 +143,10 @@ def test_a_lost_deck_has_a_named_reason_and_a_proof(
     because = data["because"]
     assert data["reason"] == f"{because['name']}: {because['sentence']}"
     assert (because["name"], because["choices"], because["steps"]) == ("pace", 0, 1)
-    assert because["sentence"].endswith(", before r3 r4 r5: 4 cards for 3 turns")
+    assert because["sentence"].endswith("only 3 cards can be played, but 4 must be: red 2-3-4-5")
     assert (data["actions"], data["link"]) == (None, None)
     short, long = (run("solve", source, *more).out for more in ([], ["--show"]))
-    assert "unwinnable  pace: r2 comes first as card 49 of 50" in short
+    assert "unwinnable  pace: the first red 2 is the second card from the bottom" in short
     assert "Proof" not in short
     proof = " ".join(long[long.index("Proof:") :].split())
     assert "r2 r3 r4 r5 are still to be played, but only 1 + 2 turns can play one" in proof

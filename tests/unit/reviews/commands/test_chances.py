@@ -78,7 +78,7 @@ def test_bad_input(arguments: list[str], said: str, capsys: pytest.CaptureFixtur
 
 def test_a_review_names_the_dearest_late_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", GAME, "--chances"]) == 0
-    assert "gave up 66.7 % of the chance of a perfect score" in " ".join(
+    assert "perfect-score chance 100 % → 33.3 %, all hands open and the deck unseen" in " ".join(
         capsys.readouterr().out.split()
     )
     assert main(["review", GAME, "--chances", "--json"]) == 0

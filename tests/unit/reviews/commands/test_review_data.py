@@ -396,7 +396,7 @@ def test_a_single_game_has_both_tables(run: Run, tmp_path: Path) -> None:
     assert outcome.out.splitlines()[0] == ",".join(PLAYERS)
     outcome = run("review", game, "--moves", moves, "--by-player", players, "--blunders", 1)
     assert outcome.status == 0
-    assert "move 7: player 1 discards m4 (2 points)" in " ".join(outcome.out.split())
+    assert "turn 7: player 1 discards m4 (2 points)" in " ".join(outcome.out.split())
     assert len(rows_of(moves)) == 7
     assert rows_of(players)[0]["lost"] == "2"
 

@@ -41,7 +41,7 @@ def test_a_folder_gives_a_table(run: Run, folder: Path) -> None:
     assert lines[0].split() == ["game", "score", "best", "lost", "by"]
     assert lines[1].split() == ["2906.json", "25/25", "25", "nothing"]
     assert lines[2].split()[:4] == ["1889209.json", "0/30", "30", "2"]  # given up
-    assert "move 7, player 1 discards m4" in lines[2]
+    assert "turn 7, player 1 discards m4" in lines[2]
     assert lines[3].split()[:6] == ["1916815.json", "0/25", "24", "1", "point", "the"]
     assert lines[-1] == "1 lost by us, 1 by the deck, 1 nothing lost"
     assert max(map(len, lines)) <= 80
@@ -128,7 +128,8 @@ def test_open_bounds_come_with_their_reason(run: Run, tmp_path: Path) -> None:
 def test_a_seed_with_actions_is_a_game(run: Run, tmp_path: Path) -> None:
     told = run("review", "p2v0s5", "--actions", ACTIONS)
     assert (told.status, told.err) == (0, "")
-    assert "move 4      Bob discards y5: 1 point lost, 24 at best" in told.out
+    assert "   4  Bob     discards y5  any hint or 6 others  1\n" in told.out
+    assert "turn 4      the last yellow 5 is gone: yellow stops at 4 cards\n" in told.out
     actions = [
         {"type": 3, "target": 1, "value": 1}, {"type": 0, "target": 7},
         {"type": 3, "target": 1, "value": 5}, {"type": 1, "target": 5},
@@ -207,4 +208,4 @@ def test_real_games_tell_what_was_bottom_decked(capsys: pytest.CaptureFixture[st
     [buried] = bottom_decked(replay(record))
     assert (buried.card.rank, buried.place, buried.move) == (5, 3, 0)
     assert main(["review", str(GAMES / "1892115.json")]) == 0
-    assert "bottom deck r5 (third to last, from the deal)" in capsys.readouterr().out
+    assert "bottom deck r5 (third from the bottom, from the deal)" in capsys.readouterr().out

@@ -14,16 +14,17 @@ from oracles.winnable import most_points
 DATA = Path(__file__).parents[3] / "data" / "hanab_live"
 GOAL = (5,) * 5
 
+UP = "card from the bottom of the deck"
 PROOFS = {
-    "p2v0s2604": ("r4 comes again as card 50 of 50, before r5", 10),
-    "p2v0s4973": ("y2 comes only as card 48 of 50, before y3 y4 y5", 50),
-    "p3v0s4848": ("p3 comes only as card 49 of 50, before p4 p5", 4),
-    "hand_dist_decks#1": ("r3 comes only as card 49 of 50, before r4 r5", 3),
-    "hand_dist_decks#5": ("r3 comes only as card 49 of 50, before r4 r5", 11),
-    "hand_dist_decks#9": ("r3 comes only as card 49 of 50, before r4 r5", 6),
-    "rama_hard_decks#11": ("b4 comes again as card 50 of 50, before b5", 25),
-    "rama_hard_decks#51": ("b4 comes again as card 50 of 50, before b5", 227),
-    "rama_hard_decks#107": ("b4 comes again as card 50 of 50, before b5", 42),
+    "p2v0s2604": ("another red 4 is the bottom card of the deck, before red 5", 10),
+    "p2v0s4973": (f"the first yellow 2 is the third {UP}, before yellow 3-4-5", 50),
+    "p3v0s4848": (f"the first purple 3 is the second {UP}, before purple 4-5", 4),
+    "hand_dist_decks#1": (f"the first red 3 is the second {UP}, before red 4-5", 3),
+    "hand_dist_decks#5": (f"the first red 3 is the second {UP}, before red 4-5", 11),
+    "hand_dist_decks#9": (f"the first red 3 is the second {UP}, before red 4-5", 6),
+    "rama_hard_decks#11": ("another blue 4 is the bottom card of the deck, before blue 5", 25),
+    "rama_hard_decks#51": ("another blue 4 is the bottom card of the deck, before blue 5", 227),
+    "rama_hard_decks#107": ("another blue 4 is the bottom card of the deck, before blue 5", 42),
 }
 """Lost decks that the merged hand does not refute: why, and in how many choices at most."""
 
@@ -58,8 +59,9 @@ def test_a_proof_can_be_read() -> None:
     refutation = explain(lost_decks()["hand_dist_decks#1"], GOAL)
     assert str(refutation).splitlines() == [
         (
-            "bottom deck: r3 comes only as card 49 of 50, before r4 r5;"
-            " r4 r5 are in one hand unless pace is lost first"
+            "bottom deck: the first red 3 is the second card from the bottom of the deck, before"
+            " red 4-5; seat 0 holds red 4-5: no order of turns plays all 25 cards that are still"
+            " needed in time"
         ),
         "[1] after 48 cards, 22 played, seat 0 has r4 r5",
         "- seat 0 discards trash and draws r3:",
@@ -112,7 +114,7 @@ def test_the_solver_says_which_cards_come_late() -> None:
     verdict = solve(position.deck, position.rules)
     assert verdict.method == "last round"
     assert comes_late(position, GOAL) in verdict.reason
-    assert "p3 comes only as card 49 of 50, before p4 p5" in verdict.reason
+    assert f"the first purple 3 is the second {UP}, before purple 4-5" in verdict.reason
 
 
 @pytest.mark.parametrize(

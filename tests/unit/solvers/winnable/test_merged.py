@@ -37,7 +37,9 @@ def test_reasons_have_their_names(
 def test_a_proof_can_be_read() -> None:
     refutation = refute(position(small((2, 2, 1), hand=1, final=1), "r2 r3 r1 r1 r2"), (3,))
     assert str(refutation) == (
-        "squeeze: full hands leave no choice what to drop, and it ends badly\n"
+        "squeeze: even with one common hand and unlimited hints, with 4 cards left to draw"
+        " each of its 1 card is still needed and none can be played; at most one comes again, and"
+        " discarding it loses too\n"
         "after 1 cards: all 1 cards in hand are needed: r2; only r2 can be dropped\n"
         "drop r2:\n"
         "  after 2 cards: all 1 cards in hand are needed: r3; none of them comes again"

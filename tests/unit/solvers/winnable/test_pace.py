@@ -23,24 +23,27 @@ def real(name: str) -> Position:
 
 
 @pytest.mark.parametrize(
-    ("name", "late"),
+    ("name", "suit"),
     [
-        ("p2v0s510", "g2 comes first as card 49 of 50, before g3 g4 g5"),
-        ("p2v0s2321", "y2 comes first as card 49 of 50, before y3 y4 y5"),
-        ("p2v0s2464", "p2 comes first as card 49 of 50, before p3 p4 p5"),
-        ("p2v0s2905", "r2 comes first as card 49 of 50, before r3 r4 r5"),
-        ("p2v0s3190", "p2 comes first as card 49 of 50, before p3 p4 p5"),
-        ("p2v0s3551", "y2 comes first as card 49 of 50, before y3 y4 y5"),
+        ("p2v0s510", "green"),
+        ("p2v0s2321", "yellow"),
+        ("p2v0s2464", "purple"),
+        ("p2v0s2905", "red"),
+        ("p2v0s3190", "purple"),
+        ("p2v0s3551", "yellow"),
     ],
 )
 def test_a_real_deck_whose_cards_come_too_late_has_a_reason_of_one_line(
-    name: str, late: str
+    name: str, suit: str
 ) -> None:
     refutation = explain(real(name), GOAL)
     assert refutation is not None
     assert (refutation.name, refutation.choices) == ("pace", 0)
-    assert refutation.summary == f"{late}: 4 cards for 3 turns"
-    color = late[0]
+    assert refutation.summary == (
+        f"the first {suit} 2 is the second card from the bottom of the deck;"
+        f" after it only 3 cards can be played, but 4 must be: {suit} 2-3-4-5"
+    )
+    color = suit[0]
     cards = " ".join(f"{color}{rank}" for rank in range(2, 6))
     assert refutation.steps == (
         f"after 49 cards: {cards} are still to be played, but only 1 + 2 turns can play one",
@@ -51,7 +54,8 @@ def test_a_long_proof_is_better_than_none() -> None:
     refutation = explain(real("rama_hard_decks#13"), GOAL)
     assert refutation is not None
     assert refutation.name == "bottom deck"
-    assert refutation.summary.startswith("p2 comes again as card 48 of 50, before p3 p4 p5")
+    bottom = "another purple 2 is the third card from the bottom of the deck, before purple 3-4-5"
+    assert refutation.summary.startswith(bottom)
     assert 100 < refutation.choices <= 250
 
 
@@ -86,7 +90,7 @@ def test_a_card_that_is_gone() -> None:
     assert waits(later, (4,))[Card(0, 3)] == 5
     refutation = refute_by_pace(later, (4,))
     assert refutation is not None
-    assert str(refutation) == "missing card: no copy of r3 is left"
+    assert str(refutation) == "missing card: no red 3 is left"
     assert refute_by_pace(later, (2,)) is None
 
 
@@ -100,4 +104,5 @@ def test_in_the_last_round_the_turns_that_are_left_count() -> None:
         )  # fmt: skip
         refutation = refute_by_pace(end, (3,))
         assert (refutation is not None) is lost
-        assert refutation is None or refutation.summary == "2 cards for 1 turn"
+        told = "2 cards (red 2-3) must still be played, but only 1 turn is left"
+        assert refutation is None or refutation.summary == told
