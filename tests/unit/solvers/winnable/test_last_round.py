@@ -1,15 +1,16 @@
 import json
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from hanabi import Deck, DeckSpec
-from hanabi.rules import Rules
+from hanabi.rules import Game, Rules
 from hanabi.solvers.winnable import Position, explain, refute, solve
-from hanabi.solvers.winnable.pace import comes_late
-from hanabi.solvers.winnable.reasons import refute_distribution
-from oracles.winnable import most_points
+from hanabi.solvers.winnable.pace import comes_late, refute_points
+from hanabi.solvers.winnable.reasons import refute_distribution, what_is_short
+from oracles.winnable import deal, most_points
 
 DATA = Path(__file__).parents[3] / "data" / "hanab_live"
 GOAL = (5,) * 5
@@ -133,6 +134,50 @@ def test_every_order_of_a_tiny_deck(rules: Rules) -> None:
             refuted += 1
             assert most_points(rules, cards) < rules.max_score, cards
     assert refuted > 0
+
+
+def test_the_score_is_bounded_by_pace_in_every_order_of_a_tiny_deck() -> None:
+    rules = Rules(spec=DeckSpec(((1, 1, 1), (1, 1, 1))), seats=2, hand_size=1, final_round=1)
+    refuted = tight = 0
+    for cards in sorted(set(permutations(rules.spec.cards())))[::7]:
+        start, most = Position.start(rules, cards), most_points(rules, cards)
+        bounds = [n for n in range(1, 7) if refute_points(start, n) is not None]
+        assert all(most < n for n in bounds), cards
+        refuted += bool(bounds)
+        tight += bounds[:1] == [most + 1]
+    assert refuted > tight > 0
+
+
+@pytest.mark.parametrize("copies", [((1, 1, 1),), ((1, 1), (1, 1))])
+def test_one_more_turn_is_enough_if_exhaustive_search_says_so(
+    copies: tuple[tuple[int, ...], ...],
+) -> None:
+    rules = Rules(spec=DeckSpec(copies), seats=2, hand_size=1)
+    longer, enough = replace(rules, final_round=3), 0
+    for cards in sorted(set(permutations(rules.spec.cards()))):
+        points = most_points(rules, cards) + 1
+        if points <= rules.max_score:
+            short = what_is_short(Game.start(rules, cards), points, 60.0)
+            assert (short == "one more turn") == (most_points(longer, cards) >= points)
+            assert short in (None, "one more turn")  # all hint tokens are there
+            enough += short is not None
+    assert enough > 0
+
+
+def test_one_more_hint_token_is_enough_if_exhaustive_search_says_so() -> None:
+    rules = Rules(spec=DeckSpec(((1, 1, 1), (1, 1))), seats=2, hand_size=1, hints=1)
+    enough = 0
+    for cards in sorted(set(permutations(rules.spec.cards())))[::3]:
+        hint = next(each for each in Game.start(rules, cards).legal_actions if each.is_hint)
+        game, start = Game.start(rules, cards).apply(hint), deal(rules, cards)
+        few, many = (
+            most_points(rules, cards, replace(start, seat=1, hints=hints)) for hints in (0, 1)
+        )
+        if few < rules.max_score:
+            short = what_is_short(game, few + 1, 60.0) or ""
+            assert ("one more hint token" in short) == (many > few), cards
+            enough += many > few
+    assert enough > 0
 
 
 def test_in_the_last_round_the_order_of_turns_decides() -> None:
