@@ -225,7 +225,7 @@ def refute_points(position: Position, points: int) -> Refutation | None:
         if most + turns >= points:
             continue
         if drawn == position.drawn:
-            what = f"{points} points need {counted(points - most, 'more play')}"
+            what = f"{counted(points, 'point')} need {counted(points - most, 'more play')}"
             return Refutation("pace", say("{}, {}", what, _time_left(position)), (), 0)
         late = [card for card, wait in waiting.items() if drawn <= wait <= deck]
         left = deck - drawn
@@ -244,8 +244,7 @@ def _too_few_turns(position: Position, late: list[Card], drawn: int) -> str:
         return f"{counted(len(late), 'card')}{named} must still be played, {_time_left(position)}"
     turns, found = deck - drawn + (position.last_turns or 0), _bottom(late, drawn, position)
     if drawn == deck:
-        left = f"{turns} turn{' is' if turns == 1 else 's are'}"
-        return f"{found}; after it only {left} left, but {names} need {len(late)}"
+        return f"{found}; after it {_turns_left(turns)}, but {names} need {len(late)}"
     it = "the first of them" if len(_by_color(late)) > 1 else "it"
     can = f"after {it} only {counted(turns, 'card')} can be played"
     return f"{found}; {can}, but {len(late)} must be: {names}"
@@ -264,10 +263,14 @@ def _time_left(position: Position) -> str:
     """Return how many cards can be played from a position at most, and why no more."""
     draws, last = len(position.deck) - position.drawn, position.last_turns or 0
     if not draws:
-        return f"but only {last} turn{' is' if last == 1 else 's are'} left"
+        return f"but {_turns_left(last)}"
     to_draw, turns = counted(draws, "card"), counted(last, "turn")
     plays = counted(draws + last, "play") + (" is" if draws + last == 1 else " are")
     return f"but only {plays} possible: {to_draw} to draw, and {turns} after the last one"
+
+
+def _turns_left(turns: int) -> str:
+    return f"only {turns} turn{' is' if turns == 1 else 's are'} left"
 
 
 def _placed(card: Card, index: int, position: Position) -> str:

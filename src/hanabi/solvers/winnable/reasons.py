@@ -345,8 +345,6 @@ class _Telling:
         self.merged = Refuter(position, goal, clock)
         self.numbers: dict[LabelledState, int] = {}
         self.shown: dict[StateGroup, list[LabelledState]] = {}
-        self.together: Types | None = None
-        """Cards that share one hand at the end of every branch that reaches the last round."""
 
     def lines(self, state: LabelledState) -> list[str]:
         """Return the proof for a lost position."""
@@ -389,23 +387,11 @@ class _Telling:
     def last_turns(self, state: LabelledState) -> str:
         """Return the reason why a position of the last round is lost."""
         game, seats = self.relaxation, len(state.held)
-        self.put_together(state)
         missing = len(game.cards) - state.played
         turns = [((state.turn or 0) + turn) % seats for turn in range(game.turns or 0)]
         held = {seat: self.position.names(state.held[seat]) or "none" for seat in turns}
         told = (f"seat {seat} ({held[seat]})" for seat in turns)
         return f"last round: {', '.join(told)} cannot play the {missing} missing cards in turn"
-
-    def put_together(self, state: LabelledState) -> None:
-        """Record the cards that a single seat holds together."""
-        alone = [
-            hand.difference(*(other for other in state.held if other is not hand))
-            for hand in state.held
-        ]
-        if self.together is None:
-            self.together = max(alone, key=len)
-        else:
-            self.together = max((self.together & hand for hand in alone), key=len)
 
 
 def refute_distribution(
@@ -457,21 +443,15 @@ def _told(found: LabelledRelaxation, position: Position, goal: Goal, clock: Cloc
     """Return the proof that a relaxation is lost."""
     telling = _Telling(found, position, goal, clock)
     steps = tuple(telling.lines(found.start))
-    cards, together = found.labelled - found.on_piles, telling.together or frozenset()
+    cards = found.labelled - found.on_piles
     late = comes_late(position, goal, cards)
-    held = [hand & cards for hand in position.hand_types]
     holders = (
-        say("{} holds {}", Seat(seat), position.full_names(hand))
-        for seat, hand in enumerate(held)
-        if hand
+        say("{} holds {}", Seat(seat), position.full_names(hand & cards))
+        for seat, hand in enumerate(position.hand_types)
+        if hand & cards
     )
-    facts = [each for each in (say("{}", late), joined(" and ", holders)) if each]
-    if len(together) > 1 and not any(together <= hand for hand in held):
-        names = position.full_names(together)
-        facts.append(say("{} end up in one hand unless too much time is lost first", names))
-    if not facts:
-        facts.append(say("{} are still in the deck", position.full_names(cards)))
-    what = joined("; ", facts)
+    still = say("{} still in the deck", position.full_names(cards))
+    what = joined("; ", filter(None, [say("{}", late), joined(" and ", holders)])) or still
     needed, draws = found.cards - found.on_piles, len(position.deck) - position.drawn
     names = f"all {len(needed)} cards that are still needed"
     if len(needed) <= MOST_NAMED:
