@@ -453,7 +453,7 @@ def _told(found: LabelledRelaxation, position: Position, goal: Goal, clock: Cloc
     still = say("{} still in the deck", position.full_names(cards))
     what = joined("; ", filter(None, [say("{}", late), joined(" and ", holders)])) or still
     needed, draws = found.cards - found.on_piles, len(position.deck) - position.drawn
-    names = f"all {len(needed)} cards that are still needed"
+    names = f"all {len(needed)} needed cards"
     if len(needed) <= MOST_NAMED:
         left = counted(draws, "card") + " to draw"
         if not draws:

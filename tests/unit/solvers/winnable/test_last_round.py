@@ -61,8 +61,7 @@ def test_a_proof_can_be_read() -> None:
     assert str(refutation).splitlines() == [
         (
             "bottom deck: the first red 3 is the second card from the bottom of the deck, before"
-            " red 4-5; seat 0 holds red 4-5: no order of turns plays all 25 cards that are still"
-            " needed in time"
+            " red 4-5; seat 0 holds red 4-5: no order of turns plays all 25 needed cards in time"
         ),
         "[1] after 48 cards, 22 played, seat 0 has r4 r5",
         "- seat 0 discards trash and draws r3:",
