@@ -11,7 +11,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["CONVENTIONS", "GUIDE", "LEVELS", "VARIANT_CONVENTIONS", "Convention", "named"]
+__all__ = [
+    "CONVENTIONS",
+    "GUIDE",
+    "LEVELS",
+    "MEANINGS",
+    "VARIANT_CONVENTIONS",
+    "Convention",
+    "named",
+]
 
 GUIDE = "https://hanabi.github.io/"
 
@@ -46,13 +54,13 @@ class Convention(NamedTuple):
         return GUIDE + self.page
 
 
-def _rows() -> tuple[Convention, ...]:
-    lines = Path(__file__).with_suffix(".tsv").read_text("utf-8").splitlines()[1:]
-    cells = (line.split("\t") for line in lines)
-    return tuple(Convention(int(level), *rest) for level, *rest in cells)
+def _rows(name: str) -> list[list[str]]:
+    lines = Path(__file__).with_name(name).read_text("utf-8").splitlines()[1:]
+    return [line.split("\t") for line in lines]
 
 
-_BY_NAME = {each.name: each for each in _rows()}
+_ALL = (Convention(int(level), *rest) for level, *rest in _rows("conventions.tsv"))
+_BY_NAME = {each.name: each for each in _ALL}
 
 CONVENTIONS = tuple(each for each in _BY_NAME.values() if each.kind != "variant")
 """All conventions of levels, by level."""
@@ -62,6 +70,9 @@ VARIANT_CONVENTIONS = tuple(each for each in _BY_NAME.values() if each.kind == "
 
 LEVELS = max(each.level for each in CONVENTIONS)
 """The highest level that there is."""
+
+MEANINGS = dict(_rows("terms.tsv")) | {each.name: each.says for each in _BY_NAME.values()}
+"""What each convention, and each other word of players in `terms.tsv`, means."""
 
 
 def named(name: str) -> Convention:

@@ -195,7 +195,9 @@ def _show(asked: Asked, place: Place, positions: tuple[Game, ...], found: Exerci
         board=pictures.board(
             view, names=names, before=seen[-2] if len(seen) > 1 else None, hands=False
         ),
-        hands=pictures.hands(view, names=names, acts="nobody" if is_solved else "viewer"),
+        hands=pictures.hands(
+            view, names=names, acts="nobody" if is_solved else "viewer", first=view.seat
+        ),
         sheet=pictures.sheet,
         log=log[::-1],
         where=f"position {place['number']} {where}",

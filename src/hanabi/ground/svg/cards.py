@@ -10,6 +10,7 @@ from hanabi.ground.svg.markup import Sheet, fitted, number, text, use
 from hanabi.ground.svg.records import CardFace, PilePicture, SmallCard
 
 __all__ = [
+    "BELOW",
     "HEIGHT",
     "PILE",
     "SMALL_HEIGHT",
@@ -17,6 +18,7 @@ __all__ = [
     "WIDTH",
     "card",
     "mark",
+    "numbered",
     "pile",
     "row",
     "shape",
@@ -25,6 +27,9 @@ __all__ = [
 
 WIDTH, HEIGHT = 60, 72
 """Width and height of a card in a hand."""
+
+BELOW = 17
+"""Height of the room under a card that has its number there."""
 
 PILE = 50
 """Side length of a pile."""
@@ -183,6 +188,11 @@ def mark(word: str, width: float = WIDTH, height: float = HEIGHT) -> str:
         f'<rect class="hb-badge" x="{number((width - size) / 2)}" y="-8" width="{number(size)}"'
         f' height="15" rx="7"/>{text(word, width / 2, 3.5, "hb-badge-text")}</g>'
     )
+
+
+def numbered(place: int) -> str:
+    """Return the number of a card, from the newest, 1, to stand in `BELOW` units under it."""
+    return text(str(place), WIDTH / 2, HEIGHT + 14, "hb-m hb-s hb-b hb-dim")
 
 
 def _arrow(hint: str) -> str:

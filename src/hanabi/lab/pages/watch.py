@@ -216,7 +216,6 @@ def _game(asked: Asked) -> Response:
         by_conventions=_by_conventions(whole, at, seat, level),
         game=game,
         pace=pace(game),
-        strikes=game.rules.lives - game.lives,
         board=pictures.board(table, names=names, before=seen, hands=False),
         hands=pictures.hands(table, names=names, acts="nobody"),
         sheet=pictures.sheet,

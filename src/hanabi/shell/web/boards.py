@@ -9,6 +9,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from hanabi.ground import (
+    BELOW,
     HEIGHT,
     SMALL_HEIGHT,
     SMALL_WIDTH,
@@ -28,6 +29,7 @@ from hanabi.ground import (
     draw_grid,
     draw_solitaire,
     draw_strip,
+    numbered,
     part,
     small,
     use,
@@ -165,11 +167,14 @@ class Pictures:
         names: Sequence[str] = (),
         marks: Mapping[int, str] | None = None,
         acts: Acts = "viewer",
+        first: int = 0,
     ) -> tuple[ShownHand, ...]:
-        """Return all hands, with the actions that the seat to act can take.
+        """Return all hands in the order of turns, with the actions that the seat to act can take.
 
         Parameters
         ----------
+        first
+            The seat whose hand comes first.
         acts
             Who can choose an action: the viewing seat, any seat on its turn, or nobody.
         """
@@ -186,7 +191,7 @@ class Pictures:
                 for place, face in enumerate(hand.cards)
             )
             shown.append(ShownHand(seat, hand.name, seat == viewer, hand.is_to_act, cards, clues))
-        return tuple(shown)
+        return (*shown[first:], *shown[:first])
 
     def _card(
         self,
@@ -199,7 +204,7 @@ class Pictures:
         is_mine: bool,
     ) -> ShownCard:
         name = card(self._sheet, board.suits, board.ranks, face)
-        box = -_MARGIN, -_ABOVE, WIDTH + 2 * _MARGIN, HEIGHT + _MARGIN + _ABOVE
+        box = -_MARGIN, -_ABOVE, WIDTH + 2 * _MARGIN, HEIGHT + _ABOVE + BELOW
         place = len(table.hands[seat]) - slot
         seen = table.hands[seat][slot]
         words = "hidden" if seen is None else card_name(seen, table.rules)
@@ -212,7 +217,7 @@ class Pictures:
         return ShownCard(
             table.hand_indices[seat][slot],
             place,
-            Markup(part(use(name, 0, 0), box)),  # noqa: S704
+            Markup(part(use(name, 0, 0) + numbered(place), box)),  # noqa: S704
             f"card {place}{_PLACES.get(place - 1, '')}: {words}{told}",
             can_be(table, seat, slot),
             mine.get(Kind.PLAY),

@@ -30,6 +30,7 @@ from hanabi.ground import (
     quote,
 )
 from hanabi.rules import decode, link_note, rest_of, unpacked
+from hanabi.shell.viewer.glossary import explained
 from hanabi.shell.web.ahead import Ahead, Compile
 from hanabi.shell.web.seal import Seal
 from hanabi.shell.web.security import client_of
@@ -67,6 +68,7 @@ def sentence(words: str) -> str:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "counted": counted,
+    "explained": lambda words: Markup(explained(words)),  # noqa: S704 - it escapes
     "link_note": link_note,
     "sentence": sentence,
 }

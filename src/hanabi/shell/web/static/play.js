@@ -1,5 +1,5 @@
-// What a game has beyond links and forms: keys as on hanab.live, lit cards, notes, and partners who
-// move one by one. All of it can be done without.
+// What a game has beyond links and forms: keys as on hanab.live, lit cards, notes, tones, and partners
+// who move one by one. All of it can be done without.
 "use strict";
 
 const BETWEEN = 900; // milliseconds from one move to the next
@@ -97,6 +97,17 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// Escape takes back the meaning of a word, and nothing else.
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || !event.target.matches("dfn")) return;
+    event.stopPropagation();
+    event.target.blur();
+  },
+  true,
+);
+
 /** Notes on cards, which this browser keeps. */
 function placeNotes() {
   const all = document.querySelector("[data-notes]");
@@ -126,8 +137,76 @@ function placeNotes() {
     card.append(shown);
   }
 }
-new MutationObserver(placeNotes).observe(document.documentElement, { childList: true, subtree: true });
-placeNotes();
+
+/** What was unfolded stays so on the pages that follow. */
+const unfolded = new Set();
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.matches("[data-stays]")) unfolded[target.open ? "add" : "delete"](target.id);
+  },
+  true,
+);
+function unfold() {
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+}
+
+/** Has a list of moves show the present one. */
+function showMove() {
+  const move = document.querySelector(".log:not([data-shown]) [aria-current]");
+  if (!move) return;
+  const list = move.closest("ol");
+  move.closest(".log").dataset.shown = "1";
+  list.scrollTop = move.offsetTop - list.clientHeight / 2;
+}
+
+function arrange() {
+  placeNotes();
+  unfold();
+  showMove();
+}
+new MutationObserver(arrange).observe(document.documentElement, { childList: true, subtree: true });
+arrange();
+
+const SOUND = "hanabi-sound";
+const TONES = { turn: 660, strike: 165 }; // hertz
+let audio;
+
+function sound(frequency) {
+  if (!navigator.userActivation?.hasBeenActive) return; // browsers are silent until then
+  audio ??= new AudioContext();
+  const end = audio.currentTime + 0.4; // seconds
+  const wave = new OscillatorNode(audio, { frequency });
+  const volume = new GainNode(audio, { gain: 0.15 });
+  volume.gain.linearRampToValueAtTime(0, end);
+  wave.connect(volume).connect(audio.destination);
+  wave.start();
+  wave.stop(end);
+}
+
+/** Sounds when it is your turn again and when a strike happens, if its switch is on. */
+class TurnSound extends HTMLElement {
+  static known = {};
+
+  connectedCallback() {
+    const { game, turn, strikes } = this.dataset;
+    const known = TurnSound.known;
+    const isOn = localStorage.getItem(SOUND) === "on";
+    if (isOn && game === known.game) {
+      if (Number(strikes) > known.strikes) sound(TONES.strike);
+      else if (turn && Number(turn) > known.turn) sound(TONES.turn);
+    }
+    TurnSound.known = { game, turn: Number(turn ?? known.turn), strikes: Number(strikes) };
+    const box = this.querySelector("input");
+    if (!box) return;
+    this.hidden = false;
+    box.checked = isOn;
+    box.addEventListener("change", () => {
+      localStorage.setItem(SOUND, box.checked ? "on" : "off");
+      if (box.checked) sound(TONES.turn);
+    });
+  }
+}
 
 // Several files or a folder, dropped anywhere, are games: one a line.
 const filesOf = async (entry) => {
@@ -173,3 +252,4 @@ addEventListener(
 );
 
 customElements.define("next-page", NextPage);
+customElements.define("turn-sound", TurnSound);
