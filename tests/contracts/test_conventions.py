@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 from hanabi import conventions as hgroup
-from hanabi.conventions.conventions import CONVENTIONS, LEVELS, VARIANT_CONVENTIONS, Convention
+from hanabi.conventions.conventions import (
+    CONVENTIONS,
+    LEVELS,
+    TERMS,
+    VARIANT_CONVENTIONS,
+    Convention,
+)
+from hanabi.shell.viewer.glossary import explained
 
 ALL = (*CONVENTIONS, *VARIANT_CONVENTIONS)
 SOURCES = "".join(
@@ -29,3 +37,18 @@ def test_the_table_is_sound() -> None:
     assert [each.level for each in CONVENTIONS] == sorted(each.level for each in CONVENTIONS)
     assert {each.level for each in CONVENTIONS} == set(range(1, LEVELS + 1))
     assert all(re.fullmatch(r"[^ ].*[^ .]", each.says) for each in ALL)
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_a_term_is_explained_where_it_comes_first(name: str) -> None:
+    html = unescape(explained(f"<{name}> ({name})"))
+    assert re.fullmatch(
+        rf'<<dfn tabindex="0" title="[^ ].*[^ .]">{re.escape(name)}</dfn>> \({re.escape(name)}\)',
+        html,
+    )
+    assert "hint" not in html
+
+
+def test_terms_are_found_in_their_forms() -> None:
+    html = explained("Focus is chop-moved: 2 strikes, unfocused, a prompt")
+    assert re.findall(r">([^<]*)</dfn>", html) == ["Focus", "chop-moved", "strikes"]

@@ -263,6 +263,21 @@ def test_a_deal_of_the_site_is_played(browser: TestClient) -> None:
     assert "did you mean 'Rainbow (5 Suits)'" in problem_of(typed.text)
 
 
+@pytest.mark.parametrize("seat", [1, 3, 4])
+def test_the_own_hand_comes_first_and_cards_have_their_numbers(
+    browser: TestClient, seat: int
+) -> None:
+    table = {"partner1": "random", "partner2": "random", "partner3": "random", "seed": "3"}
+    text = browser.post("/play/new", data=table | {"seat": str(seat)}).text
+    names = ["Alice", "Bob", "Cathy", "Donald"]
+    turns = names[seat - 1 :] + names[: seat - 1]
+    for page in (text, browser.get("/play?at=0").text, browser.post("/play/stop").text):
+        assert re.findall(r'aria-label="(\w+)\'s hand"', page) == turns
+        for hand in page.split('<section class="hand')[1:]:
+            assert re.findall(r"hb-dim\">(\d)</text></svg>", hand) == list("1234")
+            assert re.findall(r'aria-label="\w+, card (\d)', hand) == list("1234")
+
+
 def test_moves_are_read_by_conventions_from_what_the_person_sees(browsers: Browser) -> None:
     browser, other = browsers(), browsers()
     table = {"partner1": "hgroup", "partner2": "hgroup", "seed": "11"}

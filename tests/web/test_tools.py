@@ -110,7 +110,7 @@ def test_watch_says_why_each_move_was_made(browser: TestClient) -> None:
     team = [parse_player(name) for name in ("rule-based", "random", "rule-based")]
     for turn in range(min(6, len(game.actions))):
         reason = why(team[turn % 3], game, turn, names=("Alice", "Bob", "Cathy"))
-        text = html.unescape(browser.get(f"/watch?at={turn + 1}").text)
+        text = unexplained(browser.get(f"/watch?at={turn + 1}").text)
         found = re.search(r'id="why"><strong>Why</strong>: (.*?)\.</p>', text)
         assert (found is None) == (not reason)
         if found is not None and reason is not None:

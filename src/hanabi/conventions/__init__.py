@@ -5,7 +5,7 @@ from hanabi.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # fmt: off
-    from hanabi.conventions.conventions import LEVELS, MEANINGS
+    from hanabi.conventions.conventions import LEVELS, TERMS
     from hanabi.conventions.explain import Told, expected, readings, slips
     from hanabi.conventions.notes import (
         ConventionNotes, convention_notes, level_of, move_notes, seat_notes,

@@ -11,15 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = [
-    "CONVENTIONS",
-    "GUIDE",
-    "LEVELS",
-    "MEANINGS",
-    "VARIANT_CONVENTIONS",
-    "Convention",
-    "named",
-]
+__all__ = ["CONVENTIONS", "GUIDE", "LEVELS", "TERMS", "VARIANT_CONVENTIONS", "Convention", "named"]
 
 GUIDE = "https://hanabi.github.io/"
 
@@ -71,8 +63,8 @@ VARIANT_CONVENTIONS = tuple(each for each in _BY_NAME.values() if each.kind == "
 LEVELS = max(each.level for each in CONVENTIONS)
 """The highest level that there is."""
 
-MEANINGS = dict(_rows("terms.tsv")) | {each.name: each.says for each in _BY_NAME.values()}
-"""What each convention, and each other word of players in `terms.tsv`, means."""
+TERMS = dict(_rows("terms.tsv")) | {each.name: each.says for each in _BY_NAME.values()}
+"""What each convention, and each other term of players in `terms.tsv`, means."""
 
 
 def named(name: str) -> Convention:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hanabi.ground.sources import digest_of, sources_below
     from hanabi.ground.svg.board import Parts, draw_board, draw_parts, draw_solitaire
     from hanabi.ground.svg.cards import (
-        BELOW, HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH, card, numbered, small,
+        HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH, card, numbered, small,
     )
     from hanabi.ground.svg.charts import draw_curve, draw_grid, draw_scores
     from hanabi.ground.svg.looks import SHAPES, SuitLook, hue_color, looks_of, numbered_look

@@ -10,7 +10,6 @@ from hanabi.ground.svg.markup import Sheet, fitted, number, text, use
 from hanabi.ground.svg.records import CardFace, PilePicture, SmallCard
 
 __all__ = [
-    "BELOW",
     "HEIGHT",
     "PILE",
     "SMALL_HEIGHT",
@@ -27,9 +26,6 @@ __all__ = [
 
 WIDTH, HEIGHT = 60, 72
 """Width and height of a card in a hand."""
-
-BELOW = 17
-"""Height of the room under a card that has its number there."""
 
 PILE = 50
 """Side length of a pile."""
@@ -191,7 +187,7 @@ def mark(word: str, width: float = WIDTH, height: float = HEIGHT) -> str:
 
 
 def numbered(place: int) -> str:
-    """Return the number of a card, from the newest, 1, to stand in `BELOW` units under it."""
+    """Return the number of a card, from the newest, 1, to stand under it, within 17 units."""
     return text(str(place), WIDTH / 2, HEIGHT + 14, "hb-m hb-s hb-b hb-dim")
 
 

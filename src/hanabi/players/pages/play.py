@@ -278,10 +278,7 @@ def _show(match: Match, problem: str, doubt: Doubt | None = None) -> Response:
         strikes=view.rules.lives - view.lives,
         board=pictures.board(table, names=match.names, before=match.before, hands=False),
         hands=pictures.hands(
-            table,
-            names=match.names,
-            acts="nobody" if match.is_over else "viewer",
-            first=match.seat,
+            table, names=match.names, acts="nobody" if match.is_over else "viewer", first=match.seat
         ),
         sheet=pictures.sheet,
         deck_actions=[each for each in view.legal_actions if each.is_from_deck],

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html import escape
 
-from hanabi.conventions import MEANINGS
+from hanabi.conventions import TERMS
 from hanabi.rules import Audience, heard
 
 __all__ = ["explained"]
 
-
-@cache
-def _names() -> re.Pattern[str]:
-    """Return a pattern of all names, longest first; terms may begin a sentence and end on s, d."""
-    forms = (
-        re.escape(name) if name[0].isupper() else f"(?i:{name[0]}){re.escape(name[1:])}"
-        for name in sorted(MEANINGS, key=len, reverse=True)
-    )
-    return re.compile(rf"(?<!\w)({'|'.join(forms)})[sd]?(?!\w)")
+_MEANINGS = {escape(name, quote=False): says for name, says in TERMS.items()}
+_FORMS = (  # a term may begin a sentence
+    re.escape(name) if name[0].isupper() else f"(?i:{name[0]}){re.escape(name[1:])}"
+    for name in sorted(_MEANINGS, key=len, reverse=True)
+)
+_NAMES = re.compile(rf"(?<!\w)({'|'.join(_FORMS)})[sd]?(?!\w)")
 
 
 def explained(text: str) -> str:
@@ -34,11 +30,11 @@ def explained(text: str) -> str:
     told = set[str]()
 
     def mark(found: re.Match[str]) -> str:
-        name = found[1] if found[1] in MEANINGS else found[1].lower()
+        name = found[1] if found[1] in _MEANINGS else found[1].lower()
         if name in told:
             return found[0]
         told.add(name)
-        meaning = escape(heard(MEANINGS[name]).to(Audience(hint="clue")))
+        meaning = escape(heard(_MEANINGS[name]).to(Audience(hint="clue")))
         return f'<dfn tabindex="0" title="{meaning}">{found[0]}</dfn>'
 
-    return _names().sub(mark, escape(text, quote=False))
+    return _NAMES.sub(mark, escape(text, quote=False))

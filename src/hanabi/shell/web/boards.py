@@ -9,7 +9,6 @@ from typing import Literal
 from markupsafe import Markup
 
 from hanabi.ground import (
-    BELOW,
     HEIGHT,
     SMALL_HEIGHT,
     SMALL_WIDTH,
@@ -61,7 +60,7 @@ __all__ = [
 
 Acts = Literal["viewer", "anybody", "nobody"]
 
-_MARGIN, _ABOVE = 4, 9  # around a card, for its marks
+_MARGIN, _ABOVE, _BELOW = 4, 9, 17  # around a card, for its marks and its number
 _PLACES = {0: ", newest"}
 
 
@@ -204,7 +203,7 @@ class Pictures:
         is_mine: bool,
     ) -> ShownCard:
         name = card(self._sheet, board.suits, board.ranks, face)
-        box = -_MARGIN, -_ABOVE, WIDTH + 2 * _MARGIN, HEIGHT + _ABOVE + BELOW
+        box = -_MARGIN, -_ABOVE, WIDTH + 2 * _MARGIN, HEIGHT + _ABOVE + _BELOW
         place = len(table.hands[seat]) - slot
         seen = table.hands[seat][slot]
         words = "hidden" if seen is None else card_name(seen, table.rules)
