@@ -6,6 +6,7 @@ import html
 import json
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from starlette.testclient import TestClient
@@ -591,6 +592,10 @@ def test_positions_are_of_a_game_or_of_a_convention(browser: TestClient) -> None
     assert "position 0 of the game" in text
     assert "“25 of 25”" in text
     assert "row=" not in text
+    named = f"{game.removeprefix('/review/')}?names={','.join(['Maximiliane the Third'] * 3)}"
+    assert "Maximiliane the Third (you)" in practised(
+        browser, "/practise?" + urlencode({"level": 3, "game": named})
+    )
     refused = practised(browser, f"{address}&number=999")
     assert "where one action is right" in problem_of(refused)
     chosen = practised(browser, "/practise?level=1&seed=5&convention=5 save")

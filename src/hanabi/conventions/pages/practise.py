@@ -79,7 +79,7 @@ def _address(place: Place, **more: int | str) -> str:
 
 
 def _practise(asked: Asked) -> Response:
-    if not asked.text("seed").strip() and not asked.text("game"):
+    if not asked.text("seed").strip() and not asked.text("game", most=_MOST_GAME):
         asked.words["seed"] = str(secrets.randbelow(_SEEDS))
         return see_other(_address(_place(asked)))
     place = _place(asked)
