@@ -108,3 +108,8 @@ def turn_of(text: str) -> str:
 def codes_of(text: str) -> list[int]:
     """Return the actions that a page offers, each once."""
     return sorted(set(map(int, re.findall(r'name="action" value="(\d+)"', text))))
+
+
+def unexplained(text: str) -> str:
+    """Return a page without the meanings of its words."""
+    return re.sub(r"</?dfn[^>]*>", "", html.unescape(text))

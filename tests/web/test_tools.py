@@ -33,7 +33,16 @@ from hanabi.shell.web.questions import DealsPlayed, ask_deals
 from hanabi.solitaire.counting.playability import estimate_curve
 from hanabi.solitaire.hardness import Formula, decide_by_cards
 from hanabi.solvers.hints import parse_table
-from web.conftest import LONGEST, Browser, at_last, codes_of, desk_of, problem_of, work_ends
+from web.conftest import (
+    LONGEST,
+    Browser,
+    at_last,
+    codes_of,
+    desk_of,
+    problem_of,
+    unexplained,
+    work_ends,
+)
 
 UNSATISFIABLE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 
@@ -129,11 +138,6 @@ def test_a_seat_sees_what_it_may(browser: TestClient) -> None:
         assert len(set(hidden)) == 1
         assert '<form method="post" action=""' not in text
     assert ": hidden" not in browser.get("/watch?at=2").text
-
-
-def unexplained(text: str) -> str:
-    """Return a page without the meanings of its words."""
-    return re.sub(r"</?dfn[^>]*>", "", html.unescape(text))
 
 
 def test_moves_are_read_by_conventions_as_a_seat_can(browser: TestClient) -> None:

@@ -186,9 +186,9 @@ def mark(word: str, width: float = WIDTH, height: float = HEIGHT) -> str:
     )
 
 
-def numbered(place: int) -> str:
-    """Return the number of a card, from the newest, 1, to stand under it, within 17 units."""
-    return text(str(place), WIDTH / 2, HEIGHT + 14, "hb-m hb-s hb-b hb-dim")
+def numbered(place: int, x: float = 0, y: float = 0) -> str:
+    """Return the number under a card that is drawn at a place; it needs 17 units below the card."""
+    return text(str(place), x + WIDTH / 2, y + HEIGHT + 14, "hb-m hb-s hb-b hb-dim")
 
 
 def _arrow(hint: str) -> str:
