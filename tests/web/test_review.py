@@ -94,7 +94,8 @@ def values(browser: TestClient, address: str, **places: object) -> dict[str, Any
 
 def entries(text: str) -> list[tuple[str, str]]:
     """Return the attributes of each entry of the list of moves, and its words."""
-    found = re.findall(r"<li([^>]*)><a [^>]*data-move=\"(\d+)\">(.*?)</li>", text)
+    listed = text.partition(" data-moves ")[2]
+    found = re.findall(r"<li([^>]*)><a [^>]*data-move=\"(\d+)\">(.*?)</li>", listed)
     assert [int(move) for _, move, _ in found] == list(range(len(found)))
     return [(attributes, html.unescape(re.sub("<.*?>", "", rest))) for attributes, _, rest in found]
 
@@ -115,14 +116,17 @@ def test_verdicts_and_reasons_are_those_of_the_library(browser: TestClient, numb
         assert ("hp-lost" in attributes) == (move in costs)
         if move in costs:
             assert f"{costs[move]} point" in words
-            assert reasons[move] in words
-            assert f"kept {found.prospects[move - 1].lower}" in words
+            _, ahead = shown[move - 1]  # the position before it says what would have kept them
+            assert f"{costs[move]} point" in ahead
+            assert reasons[move] in ahead
+            assert f"kept {found.prospects[move - 1].lower}" in ahead
 
 
 @pytest.mark.parametrize(
     ("number", "story", "start"),
     [
-        ("1885550", "Lost at move 21: player 3 clues player 1: 5 (2 cards).", 21),
+        ("1885550", "3 moves lost 3 points: player 3 −3", 20),
+        ("1885550", "Turn 21player 3 clues player 1: 5 (2 cards)Only discard o3 kept 15.−1", 20),
         ("2906", "25 of 25! No move lost a point.", 55),
     ],
 )
@@ -164,8 +168,8 @@ def test_an_address_is_answered_without_a_cookie_and_after_a_restart(browsers: B
     answer = stranger.get(f"{url.path}?{url.query}")
     assert answer.status_code == 200
     assert not answer.headers.get("set-cookie")
-    # The board is in the page, at the first loss, and any position can be had without scripts.
-    assert re.search(r'<figure id="move-21"[^>]*>', answer.text)
+    # The board is in the page, before the first loss, and any position can be had without scripts.
+    assert re.search(r'<figure id="move-20"[^>]*>', answer.text)
     early = stranger.get(part(address, "", at=3)).text
     standing = early[early.index("<figure") : early.index("<template")]
     assert standing.startswith('<figure id="move-3"')
@@ -248,6 +252,10 @@ def test_every_action_carries_what_it_keeps(browser: TestClient) -> None:
     )
     assert best is not None
     assert re.sub("<.*?>", "", best[1]).startswith("Discard 15 ·")
+    assert 'aria-label="Discard card 2: keeps 15 · 75 %"' in best[0]
+    played = re.search(r'class="hp-played hp-worse" aria-label="([^"]*)"', standing)
+    assert played is not None
+    assert played[1] == "Clue player 1 5: keeps 14, played"
 
 
 def test_a_question_has_only_so_much_time(browsers: Browser) -> None:
@@ -261,11 +269,11 @@ def test_a_question_has_only_so_much_time(browsers: Browser) -> None:
 def test_open_bounds_are_marked_and_nothing_is_called_best_that_may_not_be() -> None:
     open_, known = Prospect(13, 15, None), Prospect(14, 14, None)
     results = (Prospect(14, 15, None), Judged((play(0),), open_), Judged((play(1),), known))
-    found = values_of(Report(results, State.RUNNING, ""))["values"]
+    found = values_of(Report(results, State.RUNNING, ""), 15)["values"]
     assert (found["0"]["kept"], found["0"]["worse"], found["0"]["best"]) == ("13-15?", False, False)
     assert (found["256"]["kept"], found["256"]["best"]) == ("14", False)
     lost = Judged((play(2),), Prospect(13, 13, None))
-    found = values_of(Report((*results, lost), State.DONE, ""))["values"]
+    found = values_of(Report((*results, lost), State.DONE, ""), 15)["values"]
     assert [found[code]["best"] for code in ("0", "256", "512")] == [False, True, False]
     assert found["512"]["worse"]
 
@@ -317,7 +325,7 @@ def test_a_game_is_saved_as_one_page_with_its_notes(browser: TestClient) -> None
     (section,) = [each for each in page.all("section") if "data-player" in each]
     assert json.loads(section["data-notes"] or "") == {"21": note}
     assert json.loads(section["data-card-notes"] or "") == {"3": [note]}
-    assert "Only discard o3 kept 15." in str(page.all("figure")[21]["data-words"])
+    assert "Only discard o3 kept 15." in str(page.all("figure")[20]["data-words"])
     for bad in ("[1", "[]", "[" * 100_000, '{"moves": 1}', '{"cards": {"x": []}}'):
         assert browser.post(part(address, "/page"), data={"notes": bad}).status_code == 400
 
@@ -496,7 +504,7 @@ def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> No
     told = html.unescape(verdicts(browser, asked))
     assert re.search(r"Decisions: 3 late moves, by what their players knew: .*: 1 mistake", told)
     found = entries(told)
-    assert "A mistake: by what was known, this move gave up" in found[21][1]
+    assert "A mistake: by what was known, this move gave up" in found[20][1]
     assert not any("by what was known" in words for _, words in found[:20])
     assert "Judge decisions" not in browser.get(asked).text
     whole = browser.post(f"{address}/page?decisions=1", data={"decisions": "1"}).text

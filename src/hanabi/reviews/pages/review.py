@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -95,6 +96,7 @@ _LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
 _NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions")
 _REASON_SECONDS = 300.0
 _WAITING = "Waiting for other questions …"
+_JUDGING = "Judging late decisions …"
 
 
 CardNotes = Mapping[int, Sequence[str]]
@@ -307,8 +309,14 @@ def _drawn(study: Study) -> Show:
         names=problem.names,
         recorded=problem.recorded,
         link=link or "",
-        below=lambda game: _buttons(game, {}, ""),
+        below=lambda game: _buttons(game, problem.names, played=_played(study, game)),
     )
+
+
+def _played(study: Study, game: Game) -> Action | None:
+    """Return the move that was made next in a position of the game."""
+    made = len(game.known_actions) - len(study.problem.positions[0].known_actions)
+    return study.problem.moves[made] if made < len(study.problem.moves) else None
 
 
 def _told(study: Study, jobs: Jobs) -> Show:
@@ -334,8 +342,6 @@ def _told(study: Study, jobs: Jobs) -> Show:
         for n, (step, frame) in enumerate(zip(told_so_far.frames, show.frames, strict=True))
     )
     notes = [note] if (note := link_note(show.link)) else []
-    if decided is not None and decided.is_over and not decided.results:
-        notes.append(_problem_of(decided) or NOTHING_TO_JUDGE)
     if noted is not None and (failed := _problem_of(noted)):
         notes.append(f"No conventions: {failed}.")
     return replace(
@@ -343,8 +349,18 @@ def _told(study: Study, jobs: Jobs) -> Show:
         frames=frames,
         facts=(*told_so_far.facts, *notes),
         chart=told_so_far.chart,
-        story=_story(told_so_far.story, job, known, len(problem.by_rules)),
+        story=replace(
+            _story(told_so_far.story, job, known, len(problem.by_rules)),
+            note=_decisions(told_so_far.story.note, decided) if study.has_decisions else "",
+        ),
     )
+
+
+def _decisions(found: str, decided: Report | None) -> str:
+    """Return what the judgement of late decisions has found, or that it goes on."""
+    if decided is None or not decided.is_over:
+        return _JUDGING
+    return found or _problem_of(decided) or NOTHING_TO_JUDGE
 
 
 def _reason(study: Study, number: int, reasons: Report | None) -> tuple[str, ...]:
@@ -370,8 +386,11 @@ def _story(found: Story, job: Report, known: int, positions: int) -> Story:
 
 def _standing(asked: Asked, study: Study, at: int, tried: tuple[Action, ...], show: Show) -> Html:
     """Return the figure that is shown without scripts, in a form whose buttons try actions."""
-    job = _valued(asked, study, at, tried, study.course(at, tried)[-1])
-    values = {} if job is None else values_of(job)["values"]
+    game = study.course(at, tried)[-1]
+    job = _valued(asked, study, at, tried, game)
+    values = {} if job is None else values_of(job, game.rules.max_score)["values"]
+    if not values and not tried:  # the review knows those before a mistake
+        values = (show.frames[at].values or {}).get("values", {})
     return _figure(study, at, tried, values, show, job, is_form=True)
 
 
@@ -394,7 +413,9 @@ def _figure(
         sheet=sheet,
         names=names,
         before=before,
-        below=lambda game: _buttons(game, values, start),
+        below=lambda game: _buttons(
+            game, names, values, start, None if tried else _played(study, game)
+        ),
     )
     if is_form:
         fields = [("at", str(at)), *study.fields]
@@ -404,13 +425,16 @@ def _figure(
     words = "" if before is None else on_site(names, before, game)
     found = _known(job, 0)
     why = () if found is None else ((score_words(found, None, game),),)
-    frame = Frame(picture=picture, words=words, status=status_of(game, names), why=why)
+    frame = Frame(picture=picture, words=words, head=f"Tried: {status_of(game, names)}", why=why)
     return figure_of(frame, at, is_tried=True, shared=sheet.svg)
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button for an action: what it sends, its words, its style, and what the action keeps."""
+    """A button for an action: what it sends, its words, its style, and what the action keeps.
+
+    `label` is its name for screen readers, before what it keeps.
+    """
 
     code: str
     sent: str
@@ -420,10 +444,17 @@ class Button:
     keeps: str
 
 
-def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[Markup]:
+def _buttons(
+    game: Game,
+    names: Sequence[str],
+    values: Mapping[str, Any] = MappingProxyType({}),
+    start: str = "",
+    played: Action | None = None,
+) -> list[Markup]:
     """Return the buttons below each hand: the actions of the seat to act, each with what it keeps.
 
-    Without scripts they send the moves tried so far, `start`, and their own.
+    Without scripts they send the moves tried so far, `start`, and their own. The one that was
+    `played` is marked.
     """
     legal, colors = game.legal_actions, clue_colors(game.rules)
 
@@ -435,7 +466,11 @@ def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[Markup]:
             f"{start}.{code}" if start else code,
             words,
             label,
-            "hp-worse" if value.get("worse") else "hp-best" if value.get("best") else "",
+            " ".join(
+                ("hp-played",) * (action == played)
+                + ("hp-worse",) * value.get("worse", False)
+                + ("hp-best",) * value.get("best", False)
+            ),
             " · ".join(filter(None, [value.get("kept"), value.get("chance")])),
         )
 
@@ -457,7 +492,7 @@ def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[Markup]:
             others = [button(a, words, words) for a, words in deck]
         else:
             clues = ((a, hinted(a, colors)) for a in legal if a.is_hint and a.target == seat)
-            others = [button(a, clue, f"Clue {clue} to player {seat + 1}") for a, clue in clues]
+            others = [button(a, clue, f"Clue {names[seat]} {clue}") for a, clue in clues]
         below.append(markup("review_buttons.html", columns=acts, others=others))
     return below
 
@@ -472,6 +507,7 @@ def _extra(study: Study, at: int, players: Sequence[str]) -> Markup:
         players=("", *players),
         levels=CONVENTIONS,
         practise=_practising(study) if study.problem.moves else "",
+        at=at,
         save=study.address("/page"),
         picture=study.address("/board.svg", at=at),
     )
@@ -512,7 +548,7 @@ def _values(asked: Asked) -> Response:
         if not game.can_act:
             found["told"] = score_words(Prospect(game.score, game.score, ()), None, game)
         return JSONResponse(found)
-    found = values_of(job)
+    found = values_of(job, game.rules.max_score)
     here = _known(job, 0)
     if tried and here is not None:
         before = _before(asked, study, at, tried)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -13,14 +14,15 @@ from importlib.resources import files
 from itertools import count
 from string import Template
 
-from hanabi.ground import STYLE, Parts
-from hanabi.reviews import Emphasis
+from hanabi.ground import STYLE, Parts, counted
+from hanabi.reviews import Emphasis, losses_words
 
 __all__ = [
     "PLAYER_SCRIPT",
     "PLAYER_STYLE",
     "Frame",
     "Html",
+    "Mistake",
     "Server",
     "Show",
     "Story",
@@ -35,6 +37,29 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """A move that lost points.
+
+    Attributes
+    ----------
+    who, what
+        Who moved, and the move in words that follow the name.
+    lost
+        The points that it lost, at least 1.
+    kept
+        A sentence that names the moves that would have kept them, in parts; empty if none is known.
+    why
+        Sentences about the move, each in parts.
+    """
+
+    who: str
+    what: str
+    lost: int
+    kept: tuple[str, ...] = ()
+    why: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """A step: its picture as SVG or HTML, the move in words, and what there is to say about it.
 
@@ -43,9 +68,11 @@ class Frame:
     picture
         The picture, as SVG or as HTML.
     words
-        The move.
+        The move that led to it.
+    head
+        Where the show is, such as whose turn it is; or "" for the move in its place.
     status
-        What comes next, or how it ended.
+        Further figures.
     remark
         A few words if the step is notable.
     why
@@ -54,16 +81,23 @@ class Frame:
         The best score still reachable, as in "14 of 15", or "".
     is_loss, is_clue
         Whether the move lost points; whether it is a clue.
+    ahead
+        The move that follows, if it lost points.
+    values
+        What each action is worth here, as the script reads it, if that is known from the start.
     """
 
     picture: str = ""
     words: str
+    head: str = ""
     status: str = ""
     remark: str = ""
     why: tuple[tuple[str, ...], ...] = ()
     best: str = ""
     is_loss: bool = False
     is_clue: bool = False
+    ahead: Mistake | None = None
+    values: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +114,8 @@ class Story:
         The classes of its style: "hp-bad", "hp-good", or "" while nothing is known.
     start
         The number of the step, if there is one.
+    note
+        A sentence below the story, or below the list of mistakes that stands in its place.
     """
 
     head: str = ""
@@ -87,6 +123,7 @@ class Story:
     links: tuple[tuple[str, str], ...] = ()
     kind: str = ""
     start: int | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +192,7 @@ class Server:
     figure
         A figure to show in place of step `at`: a position that is tried, with its moves as `tried`.
     extra
-        HTML beside the moves.
+        HTML for the menu of what is needed less often.
     here
         The address of the page, if it answers a form and so was not asked for by its address.
     """
@@ -261,7 +298,7 @@ def player_of(show: Show, server: Server | None = None) -> Html:
         pictures = [_part("kept", figures=kept), "\n", _part("no_script")]
     else:
         pictures = [shared, "\n", _joined(figures, "\n")]
-    last = len(show.frames) - 1
+    last, live = len(show.frames) - 1, live_parts(show, server)
     html = _filled(
         _PLAYER,
         title=show.title,
@@ -270,10 +307,8 @@ def player_of(show: Show, server: Server | None = None) -> Html:
         last=last,
         at=0 if server is None else server.at,
         steps="" if server is None else _links(server, last),
-        **live_parts(show, server),
-        seats=_seats(show),
-        note=_part("note") if show.key else "",
-        extra="" if server is None else Html(server.extra),
+        **live,
+        tools=_tools(show, server, live["facts"]),
     )
     return Html(_shortened(html))
 
@@ -302,14 +337,18 @@ def page_of(show: Show) -> str:
 
 def board_html(parts: Parts, below: Sequence[str] = ()) -> Html:
     """Return the parts of a board for a page to arrange; `below` is HTML for under each hand."""
-    hands = [Html(hand) for hand in parts.hands]
-    if below:
-        hands = [
-            _part("hand", hand=hand, below=Html(under))
-            for hand, under in zip(hands, below, strict=True)
-        ]
+    hands = [
+        _part(
+            "hand",
+            hand=Html(hand),
+            below=Html(below[seat] if below else ""),
+            kind=_attributes({"class": "hp-now"} if seat == parts.acting else {}),
+        )
+        for seat, hand in enumerate(parts.hands)
+    ]
     return _part(
         "board",
+        size=parts.in_a_row,
         middle=Html(parts.middle),
         hands=_joined(hands),
         discards=Html(parts.discards),
@@ -321,15 +360,19 @@ def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str 
 
     A step that is tried has definitions of its own, `shared`.
     """
-    why = " ".join("".join(sentence) for sentence in frame.why)
+    ahead = frame.ahead
+    sentences = frame.why if ahead is None else (*frame.why, _played(ahead), ahead.kept, *ahead.why)
+    why = " ".join("".join(sentence) for sentence in sentences)
     words = re.sub(r"(\. )+", ". ", f"{frame.words}. {frame.remark}. {why}").rstrip(". ")
+    label = "Tried: " if is_tried else f"Move {number}: " if number else ""
     figure = _part(
         "figure",
         name="tried" if is_tried else f"move-{number}",
         words=words,
-        label="Tried: " if is_tried else f"Move {number}: " if number else "",
-        move=frame.words,
+        head=_part("head", words=frame.head) if frame.head else "",
+        move=_part("move" if frame.head else "strong", words=f"{label}{frame.words}"),
         told=_told(frame),
+        ahead=_ahead(ahead),
         status=_part("status", words=frame.status) if frame.status else "",
         picture=Html(frame.picture),
     )
@@ -338,23 +381,13 @@ def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str 
 
 def live_parts(show: Show, server: Server | None = None) -> dict[str, Html]:
     """Return the parts of a player that change while verdicts come in, by name."""
-    story, told = show.story, Html()
-    if story.links:
-        links = [_part("story_link", address=to, words=words) for to, words in story.links]
-        told = _joined(links, " · ")
-    elif story.head or story.text:
-        head = _part("strong", words=story.head) if story.head else ""
-        told = _joined([head, story.text])
-    data: dict[str, object] = {} if story.start is None else {"data-start": story.start}
+    start = show.story.start
+    data: dict[str, object] = {} if start is None else {"data-start": start}
     data |= {"data-open": True} if server is not None and server.is_open else {}
     data["data-losses"] = sum(frame.is_loss for frame in show.frames)
     is_linked = show.link.startswith("https://")
     return {
-        "story": _part(
-            "story",
-            data=_attributes(data),
-            told=_part("story_told", kind=story.kind, words=told) if told else "",
-        ),
+        "story": _part("story", data=_attributes(data), told=_story(show, server)),
         "chart": _part("chart", chart=Html(show.chart)),
         "facts": _part(
             "facts",
@@ -394,6 +427,55 @@ def _data(show: Show, server: Server | None) -> Html:
     return _attributes({f"data-{name}": value for name, value in values.items()})
 
 
+def _story(show: Show, server: Server | None) -> Html:
+    """Return what a show comes to: the list of its mistakes, or else links or a sentence."""
+    story, told = show.story, _mistakes(show.frames, server)
+    if not told and story.links:
+        links = [_part("story_link", address=to, words=words) for to, words in story.links]
+        told = _part("story_told", kind=story.kind, words=_joined(links, " · "))
+    elif not told and (story.head or story.text):
+        head = _part("strong", words=story.head) if story.head else ""
+        told = _part("story_told", kind=story.kind, words=_joined([head, story.text]))
+    return _joined([told, _part("paragraph", words=story.note)]) if story.note else told
+
+
+def _mistakes(frames: Sequence[Frame], server: Server | None) -> Html:
+    """Return the list of the moves that lost points, with what each player lost in all."""
+    found = [(n, frame.ahead) for n, frame in enumerate(frames) if frame.ahead is not None]
+    if not found:
+        return Html()
+    sums = Counter[str]()
+    for _, each in found:
+        sums[each.who] += each.lost
+    rows = [
+        _part(
+            "mistake",
+            address=f"#move-{n}" if server is None else _address(server, n),
+            before=n,
+            turn=n + 1,
+            words=f"{each.who} {each.what}",
+            kept=_sentences([each.kept]),
+            lost=each.lost,
+        )
+        for n, each in found
+    ]
+    return _part(
+        "mistakes",
+        head=losses_words([each.lost for _, each in found]),
+        sums=", ".join(f"{who} −{lost}" for who, lost in sums.most_common()),
+        rows=_joined(rows),
+    )
+
+
+def _tools(show: Show, server: Server | None, facts: Html) -> Html:
+    """Return what is needed less often: of a game in a menu, beside a button that copies a link."""
+    if not show.key:
+        return facts
+    can_copy = server is not None or show.link.startswith("https://")
+    inner = [_seats(show), "" if server is None else Html(server.extra), _part("note"), facts]
+    return _part("tools", copy=_part("copy") if can_copy else "", inner=_joined(inner))
+
+
 def _links(server: Server, last: int) -> Html:
     """Return links to other steps, for browsers without scripts."""
     places = (("First", 0), ("Back", server.at - 1), ("Next", server.at + 1), ("Last", last))
@@ -418,16 +500,45 @@ def _seats(show: Show) -> Html:
 def _told(frame: Frame) -> Html:
     """Return the remark and the sentences of a step."""
     told = [_part("strong", words=f"{frame.remark}.")] if frame.remark else []
-    for sentence in frame.why:
-        parts = (_part("em", words=p) if isinstance(p, Emphasis) else p for p in sentence)
-        told.append(_joined(parts))
-    return _joined(told, " ")
+    return _joined([*told, _rest("Remarks", frame.why)], " ")
+
+
+def _rest(name: str, sentences: Sequence[Sequence[str]]) -> Html:
+    """Return sentences that can be folded, if there are any."""
+    return _part("rest", name=name, words=_sentences(sentences)) if sentences else Html()
+
+
+def _sentences(sentences: Iterable[Sequence[str]]) -> Html:
+    """Return sentences in parts, of which some are emphasized."""
+    return _joined(
+        (
+            _joined(_part("em", words=p) if isinstance(p, Emphasis) else p for p in sentence)
+            for sentence in sentences
+        ),
+        " ",
+    )
+
+
+def _played(ahead: Mistake) -> tuple[str, ...]:
+    """Return a sentence, in parts, that says what was played and what it cost."""
+    return f"Played: {ahead.who} {ahead.what}.", f"{counted(ahead.lost, 'point')} lost."
+
+
+def _ahead(ahead: Mistake | None) -> Html:
+    """Return what was played next, what it cost and what would have kept that, if it cost points."""
+    if ahead is None:
+        return Html()
+    played, cost = _played(ahead)
+    parts = [played, _part("strong", words=cost), _sentences([ahead.kept]), _rest("Why", ahead.why)]
+    return _joined(parts, " ")
 
 
 def _entry(number: int, frame: Frame, server: Server | None) -> Html:
     kinds = " ".join(("hp-lost",) * frame.is_loss + ("hp-clue",) * frame.is_clue)
     attributes = {"class": kinds, "data-best": frame.best}
-    told = _told(frame)
+    if frame.values is not None:
+        attributes["data-values"] = json.dumps(frame.values, separators=(",", ":"))
+    told, ahead = _told(frame), _ahead(frame.ahead)
     return _part(
         "entry",
         attributes=_attributes({name: value for name, value in attributes.items() if value}),
@@ -435,6 +546,7 @@ def _entry(number: int, frame: Frame, server: Server | None) -> Html:
         number=number,
         words=frame.words,
         told=_part("told", words=told) if told else "",
+        ahead=_part("ahead", words=ahead) if ahead else "",
     )
 
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, unquote, urlencode
 from urllib.parse import quote as percent_encoded
 
 from hanabi.ground import InvalidInputError, Report, counted, quote
-from hanabi.reviews import Best, Explained, Judged, Late, Review, action_words, percent
+from hanabi.reviews import Explained, Judged, Late, Review
 from hanabi.rules import (
     DEFAULT_NAMES,
     OPTIONS_THAT_CHANGE_PLAY,
@@ -25,6 +25,7 @@ from hanabi.rules import (
     pose_deck,
     to_record,
 )
+from hanabi.shell.viewer.games import worth_of_actions
 from hanabi.solvers import Prospect, Refutation
 
 __all__ = ["Study", "address_of", "found_so_far", "read_address", "values_of"]
@@ -209,34 +210,13 @@ def found_so_far(
     return review, len(prospects)
 
 
-def values_of(job: Report) -> dict[str, Any]:
-    """Return what each action of a position keeps, by its code, as the page's script reads it.
+def values_of(job: Report, top: int) -> dict[str, Any]:
+    """Return what each action of a position is worth, by `worth_of_actions`, as far as known.
 
-    An action is `best` if it keeps as much as any, and another one does not; `worse` if it keeps
-    less. Open bounds are shown as such.
+    `top` is the best score of the rules.
     """
-    judged = [each for each in job.results if isinstance(each, Judged)]
     late = next((each for each in job.results if isinstance(each, Late)), None)
-    prospects = [each for each in job.results if isinstance(each, Prospect)]
-    most = max((each.lower for each in (*prospects, *(j.kept for j in judged))), default=0)
-    is_mixed = any(each.kept.upper < most for each in judged)
-    values: dict[str, Any] = {}
-    for each in judged:
-        kept, bounds = each.kept, Best.of(each.kept)
-        for action in each.actions:
-            perfect = None if late is None else late.chances.of(action).perfect
-            chance = percent(perfect) if perfect is not None and perfect.high else ""
-            values[str(action.code)] = {
-                "kept": f"{bounds}" if kept.is_exact else f"{bounds}?",
-                "chance": chance,
-                "best": is_mixed and kept.lower >= most,
-                "worse": kept.upper < most,
-                "words": action_words(bounds, perfect),
-            }
-    line = prospects[0].line if prospects else None
-    return {
-        "open": not job.is_over,
-        "values": values,
-        "line": ".".join(str(action.code) for action in line or ()),
-        "told": job.problem,
-    }
+    found = next((each for each in job.results if isinstance(each, Prospect)), None)
+    judged = [each for each in job.results if isinstance(each, Judged)]
+    worth = worth_of_actions(judged, found, late, top)
+    return worth | {"open": not job.is_over, "told": job.problem}

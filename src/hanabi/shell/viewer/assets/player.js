@@ -11,6 +11,8 @@
   const SWIPE = 40; // pixels
   const WHEEL = 60; // pixels of scrolling a move
   const SILENT = "The page does not answer: is hanabi serve still running?";
+  const NARROW = matchMedia("(max-width: 859px)"); // where remarks are folded
+  const SLOTS = ["told", "ahead"]; // what verdicts bring into an entry and its caption
   const CONTROLS = "a, button, input, select, textarea, summary, dialog, [contenteditable], [role=button]";
 
   const all = (root, query) => [...root.querySelectorAll(query)];
@@ -21,9 +23,9 @@
       this.root = this.querySelector("[data-player]");
       this.data = this.root.dataset;
       const one = (query) => this.root.querySelector(query);
-      [this.stage, this.slider, this.count, this.words, this.help, this.box, this.note, this.seats, this.chops] = [
+      [this.stage, this.slider, this.count, this.words, this.help, this.box, this.note, this.seats, this.chops, this.menu, this.best] = [
         "[data-stage]", "[data-slider]", "[data-count]", "[data-words][aria-live]", "[data-help]",
-        "[data-card-box]", "[data-note]", "[data-seat]", "[data-chop]",
+        "[data-card-box]", "[data-note]", "[data-seat]", "[data-chop]", "[data-menu]", "[data-follow]",
       ].map(one);
       this.take();
       this.cards = JSON.parse(this.data.cards || "[]");
@@ -84,9 +86,10 @@
       this.entries = all(this.root, "[data-moves] > li");
       this.links = this.entries.map((each) => each.querySelector("a"));
       this.list = this.root.querySelector("[data-moves]");
-      this.losses = this.entries.flatMap((each, n) => (each.classList.contains("hp-lost") ? [n] : []));
+      this.losses = this.entries.flatMap((each, n) => (each.classList.contains("hp-lost") ? [n - 1] : []));
       ["worse-back", "worse-next"].forEach((name) => (this.buttons[name].hidden = !this.losses.length));
       this.markNotes();
+      this.point();
     }
 
     start() {
@@ -129,13 +132,10 @@
 
     /** Marks a step in the list, the slider and the buttons. */
     mark(number) {
-      this.links[this.now]?.removeAttribute("aria-current");
       this.now = number;
-      const link = this.links[number];
-      link.setAttribute("aria-current", "step");
-      const top = link.parentNode.offsetTop;
-      if (top < this.list.scrollTop || top + link.parentNode.offsetHeight > this.list.scrollTop + this.list.clientHeight)
-        this.list.scrollTop = top - this.list.clientHeight / 2;
+      this.line = "";
+      this.point();
+      all(this.root, "[data-place]").forEach((field) => (field.value = number));
       this.slider.value = String(number);
       const { first, back, next, last } = this.buttons;
       first.disabled = back.disabled = number === 0 && !this.step;
@@ -145,18 +145,40 @@
       this.tell();
     }
 
+    /** Points at the step in the list of moves, at the move that was made next, and at its mistake. */
+    point() {
+      if (this.now < 0) return;
+      this.entries.forEach((each, n) => each.classList.toggle("hp-next", n === this.now + 1 && !this.step));
+      this.links.forEach((each, n) => (n === this.now ? each.setAttribute("aria-current", "step") : each.removeAttribute("aria-current")));
+      this.reveal(this.list, this.entries[this.now], this.entries[Math.min(this.now + 1, this.last)]);
+      all(this.root, "[data-mistakes] a").forEach((each) => {
+        if (Number(each.dataset.move) !== this.now) return each.removeAttribute("aria-current");
+        each.setAttribute("aria-current", "true");
+        this.reveal(each.closest("[data-mistakes]"), each.parentNode, each.parentNode);
+      });
+    }
+
+    /** Scrolls a list so far that it shows a row, and another one that follows. */
+    reveal(list, row, last) {
+      const { scrollTop, clientHeight } = list;
+      if (row.offsetTop < scrollTop || last.offsetTop + last.offsetHeight > scrollTop + clientHeight)
+        list.scrollTop = row.offsetTop - (clientHeight - row.offsetHeight) / 2;
+    }
+
     /** Says what is shown: the caption, the count, and the words for screen readers. */
     tell() {
       const entry = this.entries[this.now];
       const best = this.step ? "" : entry.dataset.best;
       const place = this.step ? `Tried ${this.step} of ${this.tried.length} from move ${this.now}` : `Move ${this.now} of ${this.last}`;
       this.count.textContent = place + (best ? ` · best ${best}` : "");
-      const caption = this.figure.querySelector("figcaption [data-told]");
-      if (!this.step && caption) {
-        const told = entry.querySelector("[data-told]");
-        caption.replaceChildren(...(told ? [...told.childNodes].map((each) => each.cloneNode(true)) : []));
+      for (const name of this.step ? [] : SLOTS) {
+        const [slot, told] = [this.figure, entry].map((each) => each.querySelector(`[data-slot=${name}]`));
+        slot.replaceChildren(...(told ? [...told.childNodes].map((each) => each.cloneNode(true)) : []));
       }
-      const heard = `${this.step ? "Tried" : `Move ${this.now}`}: ${this.figure.dataset.words}`;
+      // Remarks are open as a person wants them, or else as there is room.
+      all(this.figure, "[data-fold]").forEach((each) => (each.open = this.isOpen ?? !NARROW.matches));
+      const head = this.figure.querySelector(".hp-head")?.textContent ?? "";
+      const heard = `${this.step ? "Tried" : `Move ${this.now}`}: ${this.figure.dataset.words}. ${head}`;
       if (this.words.textContent !== heard) this.words.textContent = heard;
       this.slider.setAttribute("aria-valuetext", heard);
     }
@@ -199,19 +221,20 @@
     }
 
     play() {
-      if (this.now === this.last) this.show(0);
+      if (!this.step && this.now === this.last) this.show(0);
       this.playing = setInterval(() => {
-        this.show(this.now + 1);
-        if (this.now === this.last) this.pause();
+        if (this.step) this.goTried(this.step + 1);
+        else this.show(this.now + 1);
+        if (this.step ? this.step >= this.tried.length : this.now === this.last) this.pause();
       }, PACE);
-      this.buttons.play.textContent = "Pause";
+      this.buttons.play.textContent = "⏸\uFE0E";
       this.buttons.play.setAttribute("aria-pressed", "true");
     }
 
     pause() {
       clearInterval(this.playing);
       this.playing = null;
-      this.buttons.play.textContent = "Play";
+      this.buttons.play.textContent = "▶\uFE0E";
       this.buttons.play.setAttribute("aria-pressed", "false");
     }
 
@@ -391,13 +414,13 @@
         all(fresh, "[data-moves] > li").forEach((entry, n) => {
           const known = this.entries[n];
           known.className = entry.className;
-          if (entry.dataset.best) known.dataset.best = entry.dataset.best;
-          known.querySelector("[data-told]")?.remove();
-          const told = entry.querySelector("[data-told]");
-          if (told) known.append(" ", document.adoptNode(told));
+          Object.assign(known.dataset, entry.dataset);
+          all(known, "[data-slot]").forEach((each) => each.remove());
+          all(entry, "[data-slot]").forEach((each) => known.append(" ", document.adoptNode(each)));
         });
       });
       this.renewed();
+      this.fillKnown();
       const start = this.start();
       if (start !== undefined && !this.isTouched && !this.step) {
         this.isTouched = true;
@@ -409,7 +432,18 @@
     /** Once a position is looked at, has its actions judged. */
     rest() {
       clearTimeout(this.asking);
+      if (this.fillKnown()) return;
       if (this.data.server) this.asking = setTimeout(() => this.ask(), REST);
+      else this.best.hidden = true;
+    }
+
+    /** Fills in what the review knows of a position; returns whether that is all. */
+    fillKnown() {
+      const known = !this.step && this.entries[this.now]?.dataset.values;
+      if (!known) return false;
+      const found = JSON.parse(known);
+      this.fill(found);
+      return !found.open;
     }
 
     async ask() {
@@ -425,21 +459,23 @@
       if (found.open) this.asking = setTimeout(() => this.ask(), POLL);
     }
 
-    /** Writes on each button what its action keeps; the best are outlined. */
+    /** Writes on each button what its action keeps; the best are marked. */
     fill(found) {
       this.line = found.line;
       all(this.figure, "button[data-action]").forEach((button) => {
         const value = found.values[button.dataset.action];
         const place = button.querySelector("[data-value]");
-        place.textContent = value ? value.kept + (value.chance && ` · ${value.chance}`) : found.open ? "…" : "?";
+        const keeps = value ? value.kept + (value.chance && ` · ${value.chance}`) : "";
+        const played = button.classList.contains("hp-played") ? ", played" : "";
+        place.textContent = keeps.replace(" %", "\u00a0%") || (found.open ? "…" : "?");
+        button.setAttribute("aria-label", button.dataset.label + (keeps && `: keeps ${keeps}`) + played);
         button.classList.toggle("hp-best", Boolean(value?.best));
         button.classList.toggle("hp-worse", Boolean(value?.worse));
         if (value?.words) button.title = value.words;
       });
-      this.figure.classList.toggle("hp-single", all(this.figure, ".hp-best").length === 1);
-      const follow = this.root.querySelector("[data-follow]");
-      if (follow) follow.hidden = !found.line;
-      const told = this.figure.querySelector("figcaption [data-told]");
+      this.best.hidden = !found.line;
+      if (found.follow) this.best.textContent = found.follow;
+      const told = this.figure.querySelector("figcaption [data-slot=told]");
       if (this.step && told) told.textContent = found.told;
     }
 
@@ -553,6 +589,7 @@
       on(window, "blur", () => this.hold(false));
       on(document, "click", (event) => {
         if (!this.box.contains(event.target) && !event.target.closest?.("use[data-card]")) this.box.hidden = true;
+        if (this.menu && !this.menu.contains(event.target)) this.menu.open = false;
       });
       let rolled = 0;
       on(this.stage, "wheel", (event) => {
@@ -582,6 +619,8 @@
       const go = target.closest("[data-go]");
       if (go) return this.go(go.dataset.go);
       if (target.closest("[data-close]")) return this.help.close();
+      const fold = target.closest("[data-fold] > summary");
+      if (fold) this.isOpen = !fold.parentNode.open;
       const card = target.closest("use[data-card]");
       if (card) return this.tellCard(card);
       const action = target.closest("button[data-action]");
@@ -592,12 +631,12 @@
       const place = link ? Number(link.dataset.move) : bar ? Number(bar.getAttribute("href").replace(/\D/g, "")) : null;
       if (!action && !picture && !copy && place === null && !target.closest("[data-follow]")) return;
       event.preventDefault();
+      this.pause();
       if (action) this.tryAction(action.dataset.action);
       else if (picture) this.copyPicture(picture);
       else if (copy) this.copyLink(copy);
-      else if (target.closest("[data-follow]")) this.follow();
+      else if (target.closest("[data-follow]")) this.follow().then(() => this.step && this.play());
       else {
-        this.pause();
         this.isTouched = true;
         this.tried = [];
         this.show(place);
