@@ -161,6 +161,11 @@ def at(page: Page) -> str:
     return page.inner_text("[data-count]").partition(" ·")[0]
 
 
+def open_menu(page: Page) -> None:
+    """Show what a review needs less often."""
+    page.click("[data-menu] > summary")
+
+
 def start_watching(page: Page) -> None:
     page.fill("#seed", "p3v0s17")
     page.select_option("#player1", "rule-based")
@@ -356,7 +361,7 @@ def test_a_game_without_scripts(chromium: Browser, address: str) -> None:
     page.click(".hp-steps >> text=Next")
     page.wait_for_selector("figure#move-1:visible")
     assert page.locator("figure").count() == 1
-    page.locator("button[aria-label='Discard card 2']").click()
+    page.locator("button[aria-label^='Discard card 2']").click()
     page.wait_for_selector("figure#tried:visible")
     assert "try=" in page.url
     assert page.locator("figure#tried svg[data-cards] use").count() == 10
@@ -372,6 +377,7 @@ def test_the_board_is_large_and_comes_first(open_page: Open, width: str, tmp_pat
     assert violations(page) == []
     saved = tmp_path / "game.html"
     with page.expect_download() as download:
+        open_menu(page)
         page.click("text=Save as one page")
     download.value.save_as(saved)
     page.goto(saved.as_uri())
@@ -381,7 +387,7 @@ def test_the_board_is_large_and_comes_first(open_page: Open, width: str, tmp_pat
 
 def check_board(page: Page, width: str) -> None:
     """Check the size of cards, and that board and controls can be used without scrolling."""
-    page.wait_for_selector("figure#move-21:visible")
+    page.wait_for_selector("figure#move-20:visible")
     card = page.evaluate(
         """() => {
             const card = document.querySelector("figure:not([hidden]) svg[data-cards] use");
@@ -415,13 +421,13 @@ def test_a_review_is_stepped_through_in_every_way(open_page: Open) -> None:
     page.wait_for_url("**/review")
     start_review(page, "1885550")
     entries = page.evaluate("history.length")
-    # It opens at the first loss, with the reason.
-    assert at(page) == "Move 21 of 27"
-    assert page.url.endswith("#21")
+    # It opens before the first loss, with the reason.
+    assert at(page) == "Move 20 of 27"
+    assert page.url.endswith("#20")
     assert "Only discard o3 kept 15." in page.inner_text("figcaption")
     assert "Why: " in page.inner_text("figcaption")
     for key, move in (
-        ("n", 24), ("n", 27), ("n", 21), ("p", 27), ("p", 24), ("[", 21), ("]", 24), ("Home", 0),
+        ("n", 23), ("n", 26), ("n", 20), ("p", 26), ("p", 23), ("[", 20), ("]", 23), ("Home", 0),
         ("End", 27), ("ArrowLeft", 26), ("ArrowRight", 27), ("ArrowRight", 27),
     ):  # fmt: skip
         page.keyboard.press(key)
@@ -494,10 +500,12 @@ def test_swiping_steps_on_a_phone(chromium: Browser, address: str) -> None:
 def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
     page = open_page("/review")
     start_review(page, "1885550")
-    page.keyboard.press("ArrowLeft")
     best = page.locator("figure .hp-best")
     best.wait_for()
     assert (best.count(), best.inner_text().split()) == (1, ["Discard", "15", "·", "75", "%"])
+    assert best.get_attribute("aria-label") == "Discard card 2: keeps 15 · 75 %"
+    played = page.locator("figure .hp-played.hp-worse")
+    assert played.get_attribute("aria-label") == "Clue player 1 5: keeps 14, played"
     shown = page.locator("figure [data-value]").all_inner_texts()
     assert all(each[:2].isdigit() for each in shown)
     assert len(shown) == 22
@@ -512,9 +520,30 @@ def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
     page.wait_for_selector("figure#tried:has-text('15 of 15 points')")
     page.keyboard.press("Home")
     assert at(page) == "Move 20 of 27"
-    page.locator("button[aria-label='Play card 2']").click()
+    page.locator("button[aria-label^='Play card 2:']").click()
     page.wait_for_selector("figure#tried:has-text('this move lost 3 points')")
     page.keyboard.press("ArrowLeft")
+    assert at(page) == "Move 20 of 27"
+
+
+def test_mistakes_are_listed_and_the_winning_line_is_played(open_page: Open) -> None:
+    page = open_page("/review")
+    start_review(page, "1885550")
+    rows = page.locator("[data-mistakes] > li")
+    assert "3 moves lost 3 points: player 3 −3" in page.inner_text(".hp-mistakes")
+    assert rows.nth(0).inner_text().split("\n")[0] == "Turn 21"
+    assert page.locator("[data-mistakes] [aria-current]").inner_text().startswith("Turn 21")
+    assert page.inner_text("[data-moves] > .hp-next").startswith("player 3 clues player 1")
+    rows.nth(1).locator("a").click()
+    assert at(page) == "Move 23 of 27"
+    assert page.inner_text(".hp-head") == "Turn 24: player 3 to act"
+    page.wait_for_selector("[data-follow]:has-text('Play the best line')")
+    rows.nth(0).locator("a").click()
+    page.click("[data-follow]:has-text('Play the winning line')")
+    page.wait_for_selector("[data-go=play][aria-pressed=true]")
+    page.wait_for_selector("figure#tried .hp-head:has-text('15 of 15 points')")
+    page.wait_for_selector("[data-go=play][aria-pressed=false]")
+    page.keyboard.press("Home")
     assert at(page) == "Move 20 of 27"
 
 
@@ -533,6 +562,7 @@ def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
     assert page.evaluate(faces) == backs
     page.keyboard.up(" ")
     assert page.evaluate(faces) == up
+    open_menu(page)
     page.select_option("[data-seat]", "2")
     assert page.evaluate(faces) == [up[0], backs[1], up[2]]
     page.focus("[data-seat]")
@@ -548,6 +578,7 @@ def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
     page.focus("[data-go=next]")
     page.keyboard.press(" ")  # presses the button
     assert at(page) == "Move 21 of 27"
+    open_menu(page)  # the button closed it
     page.check("[data-chop]")
     assert page.locator("figure .hb-chop").count() == 3
 
@@ -572,6 +603,7 @@ def test_notes_are_kept_in_the_browser_and_in_the_file(open_page: Open, tmp_path
     page = open_page(SAMPLE + "#20")
     page.wait_for_selector("figure#move-20")
     settled(page)
+    open_menu(page)
     page.fill("[data-note]", "<b>why?</b>")
     page.keyboard.press("Escape")
     other = page.context.new_page()
@@ -579,6 +611,7 @@ def test_notes_are_kept_in_the_browser_and_in_the_file(open_page: Open, tmp_path
     other.wait_for_selector("figure#move-20")
     assert other.input_value("[data-note]") == "<b>why?</b>"
     assert other.locator("[data-moves] > li.hp-noted").count() == 1
+    open_menu(other)
     with other.expect_download() as download:
         other.click("text=Save as one page")
     download.value.save_as(tmp_path / "game.html")
@@ -609,7 +642,7 @@ def test_a_stored_game_comes_by_two_pastes(open_page: Open) -> None:
         page.keyboard.press("Control+V")
         page.wait_for_selector(selector)
     settled(page)
-    assert at(page) == "Move 21 of 27"
+    assert at(page) == "Move 20 of 27"
 
 
 def test_a_file_can_be_dropped_anywhere(open_page: Open) -> None:
@@ -625,7 +658,7 @@ def test_a_file_can_be_dropped_anywhere(open_page: Open) -> None:
     )
     page.wait_for_selector("hanabi-player .hp-controls")
     settled(page)
-    assert at(page) == "Move 21 of 27"
+    assert at(page) == "Move 20 of 27"
 
 
 def test_several_files_are_judged_together(open_page: Open) -> None:
@@ -682,6 +715,7 @@ def test_links_and_pictures_are_copied(open_page: Open) -> None:
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith("https://hanab.live/replay-json/3")
     assert link.endswith("#20")
+    open_menu(page)
     page.click("[data-picture]")
     page.wait_for_selector("[data-picture]:has-text('Copied')")
     kinds = page.evaluate("navigator.clipboard.read().then((items) => items.map((i) => i.types))")

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     )
     from hanabi.shell.session.windows import Explanation, explain_answer, explain_play
     from hanabi.shell.viewer.games import (
-        board_of_game, card_notes_of, show_of_games, show_of_many, told_of_games,
+        board_of_game, card_notes_of, head_of, show_of_games, show_of_many, told_of_games,
     )
     from hanabi.shell.viewer.page import (
         Frame, Html, PLAYER_SCRIPT, PLAYER_STYLE, Server, Show, Story, figure_of, live_parts,

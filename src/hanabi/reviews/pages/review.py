@@ -41,7 +41,6 @@ from hanabi.rules import (
     on_site,
     parse_input,
     refuse_rules,
-    status_of,
     stored_game,
 )
 from hanabi.shell import (
@@ -68,6 +67,7 @@ from hanabi.shell import (
     card_notes_of,
     figure_of,
     found_so_far,
+    head_of,
     live_parts,
     markup,
     page_of,
@@ -425,7 +425,7 @@ def _figure(
     words = "" if before is None else on_site(names, before, game)
     found = _known(job, 0)
     why = () if found is None else ((score_words(found, None, game),),)
-    frame = Frame(picture=picture, words=words, head=f"Tried: {status_of(game, names)}", why=why)
+    frame = Frame(picture=picture, words=words, head=head_of(game, len(course), names), why=why)
     return figure_of(frame, at, is_tried=True, shared=sheet.svg)
 
 

@@ -61,6 +61,7 @@ __all__ = [
     "Told",
     "board_of_game",
     "card_notes_of",
+    "head_of",
     "show_of_games",
     "show_of_many",
     "show_of_play",
@@ -282,11 +283,10 @@ def told_of_games(
             if n in notes:
                 said += (each.to(site(names, before)) for each in notes[n].sentences())
         found = prospects[n] if n < len(prospects) else None
-        turn = f"Turn {n + 1}" if game.can_act else "The end"
         frames.append(
             Frame(
                 words=words,
-                head=f"{turn}: {status_of(game, names)}",
+                head=head_of(game, n + 1, names),
                 status=_figures(game, gotten[n]),
                 remark="; ".join(notable),
                 why=tuple((_sentence(each),) for each in said),
@@ -323,6 +323,16 @@ def told_of_games(
     )
 
 
+def head_of(game: Game, turn: int, names: Sequence[str]) -> str:
+    """Return whose turn a position is, or how the game ended.
+
+    >>> from hanabi import deal
+    >>> head_of(deal(2), 1, ["Alice", "Bob"])
+    'Turn 1: Alice to act'
+    """
+    return f"{f'Turn {turn}' if game.can_act else 'The end'}: {status_of(game, names)}"
+
+
 def _mistakes(
     review: Review, moves: Mapping[int, ReviewedMove], names: Sequence[str]
 ) -> dict[int, Mistake]:
@@ -351,7 +361,7 @@ def _values(review: Review) -> dict[int, dict[str, Any]]:
 def worth_of_actions(
     judged: Sequence[Judged], found: Prospect | None, late: Late | None, top: int
 ) -> dict[str, Any]:
-    """Return what the actions of a position are worth, by their codes, as the page's script reads it.
+    """Return what the actions of a position are worth, by their codes, as JSON for the page.
 
     An action is `best` if it keeps as much as any, and another one does not; `worse` if it keeps
     less. Open bounds are shown as such.
@@ -371,7 +381,8 @@ def worth_of_actions(
     >>> found["values"]["256"]["kept"], found["line"], found["follow"]
     ('25', '256.0', 'Play the winning line')
     """
-    most = max((each.lower for each in (*filter(None, [found]), *(j.kept for j in judged))), default=0)
+    known = [each.kept for each in judged] + ([] if found is None else [found])
+    most = max((each.lower for each in known), default=0)
     is_mixed = any(each.kept.upper < most for each in judged)
     values: dict[str, Any] = {}
     for each in judged:

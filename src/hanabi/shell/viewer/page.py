@@ -525,7 +525,7 @@ def _played(ahead: Mistake) -> tuple[str, ...]:
 
 
 def _ahead(ahead: Mistake | None) -> Html:
-    """Return what was played next, what it cost and what would have kept that, if it cost points."""
+    """Return what was played next if it cost points: what it cost, and what would have kept them."""
     if ahead is None:
         return Html()
     played, cost = _played(ahead)

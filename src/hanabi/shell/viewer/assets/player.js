@@ -175,8 +175,11 @@
         const [slot, told] = [this.figure, entry].map((each) => each.querySelector(`[data-slot=${name}]`));
         slot.replaceChildren(...(told ? [...told.childNodes].map((each) => each.cloneNode(true)) : []));
       }
-      // Remarks are open as a person wants them, or else as there is room.
-      all(this.figure, "[data-fold]").forEach((each) => (each.open = this.isOpen ?? !NARROW.matches));
+      // Remarks are open as a person wants them, or else as there is room; a mistake comes first.
+      const isFull = NARROW.matches || this.figure.querySelector("[data-slot=ahead] *");
+      all(this.figure, "[data-fold]").forEach((each) => {
+        each.open = this.isOpen ?? !(each.closest("[data-slot=told]") ? isFull : NARROW.matches);
+      });
       const head = this.figure.querySelector(".hp-head")?.textContent ?? "";
       const heard = `${this.step ? "Tried" : `Move ${this.now}`}: ${this.figure.dataset.words}. ${head}`;
       if (this.words.textContent !== heard) this.words.textContent = heard;
@@ -227,14 +230,12 @@
         else this.show(this.now + 1);
         if (this.step ? this.step >= this.tried.length : this.now === this.last) this.pause();
       }, PACE);
-      this.buttons.play.textContent = "⏸\uFE0E";
       this.buttons.play.setAttribute("aria-pressed", "true");
     }
 
     pause() {
       clearInterval(this.playing);
       this.playing = null;
-      this.buttons.play.textContent = "▶\uFE0E";
       this.buttons.play.setAttribute("aria-pressed", "false");
     }
 
