@@ -242,8 +242,17 @@ def compared(found: Mapping[str, Any], problem: GameProblem, at: int) -> None:
 def test_every_action_carries_what_it_keeps(browser: TestClient) -> None:
     path = GAMES / "1885550.json"
     address, problem = opened(browser, path), problem_in(path)
+    shown = entries(verdicts(browser, address))
     for at in (0, 20, 23, 26):
-        compared(values(browser, address, at=at)["values"], problem, at)
+        found = values(browser, address, at=at)
+        compared(found["values"], problem, at)
+        known = re.search(r'data-values="([^"]*)"', shown[at][0])
+        assert (known is None) == (at == 0)  # before each loss they are in the page from the start
+        if known is not None:
+            at_once = json.loads(html.unescape(known[1]))
+            assert {**at_once, "told": ""} == found
+        best = problem.positions[at].rules.max_score if at <= 20 else 0
+        assert found["follow"] == f"Play the {'winning' if best else 'best'} line"
     text = browser.get(part(address, "", at=20)).text  # and so they do without scripts
     standing = text[: text.index("<template")]
     assert len(re.findall(r'class="hp-best"', standing)) == 1
@@ -501,6 +510,7 @@ def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> No
     page = browser.get(address).text
     assert "Judge decisions" in page
     asked = f"{address}?decisions=1"
+    assert "Judging late decisions …" in browser.get(asked).text
     told = html.unescape(verdicts(browser, asked))
     assert re.search(r"Decisions: 3 late moves, by what their players knew: .*: 1 mistake", told)
     found = entries(told)

@@ -525,7 +525,7 @@ def _played(ahead: Mistake) -> tuple[str, ...]:
 
 
 def _ahead(ahead: Mistake | None) -> Html:
-    """Return what was played next if it cost points: what it cost, and what would have kept them."""
+    """Return what was played next and cost points, and what would have kept them."""
     if ahead is None:
         return Html()
     played, cost = _played(ahead)

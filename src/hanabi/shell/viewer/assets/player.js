@@ -433,9 +433,7 @@
     /** Once a position is looked at, has its actions judged. */
     rest() {
       clearTimeout(this.asking);
-      if (this.fillKnown()) return;
-      if (this.data.server) this.asking = setTimeout(() => this.ask(), REST);
-      else this.best.hidden = true;
+      if (this.data.server && !this.fillKnown()) this.asking = setTimeout(() => this.ask(), REST);
     }
 
     /** Fills in what the review knows of a position; returns whether that is all. */
