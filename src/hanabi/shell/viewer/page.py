@@ -510,13 +510,8 @@ def _rest(name: str, sentences: Sequence[Sequence[str]]) -> Html:
 
 def _sentences(sentences: Iterable[Sequence[str]]) -> Html:
     """Return sentences in parts, of which some are emphasized."""
-    return _joined(
-        (
-            _joined(_part("em", words=p) if isinstance(p, Emphasis) else p for p in sentence)
-            for sentence in sentences
-        ),
-        " ",
-    )
+    parts = ((_part("em", words=p) if isinstance(p, Emphasis) else p for p in s) for s in sentences)
+    return _joined(map(_joined, parts), " ")
 
 
 def _played(ahead: Mistake) -> tuple[str, ...]:
