@@ -425,7 +425,7 @@ def _figure(
     words = "" if before is None else on_site(names, before, game)
     found = _known(job, 0)
     why = () if found is None else ((score_words(found, None, game),),)
-    frame = Frame(picture=picture, words=words, head=head_of(game, len(course), names), why=why)
+    frame = Frame(picture=picture, words=words, head=head_of(game, names), why=why)
     return figure_of(frame, at, is_tried=True, shared=sheet.svg)
 
 

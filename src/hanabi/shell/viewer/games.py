@@ -286,7 +286,7 @@ def told_of_games(
         frames.append(
             Frame(
                 words=words,
-                head=head_of(game, n + 1, names),
+                head=head_of(game, names),
                 status=_figures(game, gotten[n]),
                 remark="; ".join(notable),
                 why=tuple((_sentence(each),) for each in said),
@@ -323,14 +323,14 @@ def told_of_games(
     )
 
 
-def head_of(game: Game, turn: int, names: Sequence[str]) -> str:
+def head_of(game: Game, names: Sequence[str]) -> str:
     """Return whose turn a position is, or how the game ended.
 
     >>> from hanabi import deal
-    >>> head_of(deal(2), 1, ["Alice", "Bob"])
+    >>> head_of(deal(2), ["Alice", "Bob"])
     'Turn 1: Alice to act'
     """
-    return f"{f'Turn {turn}' if game.can_act else 'The end'}: {status_of(game, names)}"
+    return f"{f'Turn {game.turn + 1}' if game.can_act else 'The end'}: {status_of(game, names)}"
 
 
 def _mistakes(
