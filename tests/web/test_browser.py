@@ -161,6 +161,11 @@ def at(page: Page) -> str:
     return page.inner_text("[data-count]").partition(" ·")[0]
 
 
+def turn(moves: int, last: int) -> str:
+    """Return what names the position after so many moves."""
+    return f"End, after {last} moves" if moves == last else f"Turn {moves + 1} of {last}"
+
+
 def start_watching(page: Page) -> None:
     page.fill("#seed", "p3v0s17")
     page.select_option("#player1", "rule-based")
@@ -416,8 +421,8 @@ def test_a_review_is_stepped_through_in_every_way(open_page: Open) -> None:
     start_review(page, "1885550")
     entries = page.evaluate("history.length")
     # It opens at the first loss, with the reason.
-    assert at(page) == "Move 21 of 27"
-    assert page.url.endswith("#21")
+    assert at(page) == "Turn 22 of 27"
+    assert page.url.endswith("#22")
     assert "Only discard o3 kept 15." in page.inner_text("figcaption")
     assert "Why: " in page.inner_text("figcaption")
     for key, move in (
@@ -425,7 +430,7 @@ def test_a_review_is_stepped_through_in_every_way(open_page: Open) -> None:
         ("End", 27), ("ArrowLeft", 26), ("ArrowRight", 27), ("ArrowRight", 27),
     ):  # fmt: skip
         page.keyboard.press(key)
-        assert at(page) == f"Move {move} of 27", key
+        assert at(page) == turn(move, 27), key
     for move in (3, 17, 0):
         page.locator("[data-slider]").evaluate(
             """(slider, move) => {
@@ -434,15 +439,15 @@ def test_a_review_is_stepped_through_in_every_way(open_page: Open) -> None:
             }""",
             move,
         )
-        assert at(page) == f"Move {move} of 27"
+        assert at(page) == turn(move, 27)
     page.locator("[data-stage]").hover()
     page.mouse.wheel(0, 120)
     until(page, "document.querySelector('[data-slider]').value === '2'")
     page.click("[data-moves] a[data-move='5']")
-    assert at(page) == "Move 5 of 27"
+    assert at(page) == "Turn 6 of 27"
     page.click(".hp-chart a >> nth=8")
-    assert at(page) == "Move 8 of 27"
-    assert page.url.endswith("#8")
+    assert at(page) == "Turn 9 of 27"
+    assert page.url.endswith("#9")
     page.check(".hp-only input")
     assert 0 < page.locator("[data-moves] > li:visible").count() < 15
     page.keyboard.press("?")
@@ -463,16 +468,16 @@ def test_no_key_is_lost_while_arrows_are_held(open_page: Open) -> None:
             page.keyboard.down(key)  # again and again, as a key that is held repeats
             page.wait_for_timeout(30)
         page.keyboard.up(key)
-    assert at(page) == "Move 22 of 55"
+    assert at(page) == "Turn 23 of 55"
     page.route("**", lambda route: route.abort())
     page.keyboard.press("ArrowLeft")  # a step needs nobody's answer
-    assert at(page) == "Move 21 of 55"
+    assert at(page) == "Turn 22 of 55"
 
 
 def test_swiping_steps_on_a_phone(chromium: Browser, address: str) -> None:
     page = blank(chromium, viewport={"width": 390, "height": 800}, has_touch=True)
     page.goto(address + "/review/215ocn,00,0")
-    page.goto(address + SAMPLE + "#3")
+    page.goto(address + SAMPLE + "#4")
     page.wait_for_selector("figure#move-3")
     page.evaluate(
         """() => {
@@ -487,7 +492,7 @@ def test_swiping_steps_on_a_phone(chromium: Browser, address: str) -> None:
             send("touchend", 200);
         }"""
     )
-    assert at(page) == "Move 4 of 27"
+    assert at(page) == "Turn 5 of 27"
     page.context.close()
 
 
@@ -511,15 +516,15 @@ def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
     page.reload()  # what is tried is in the address, too
     page.wait_for_selector("figure#tried:has-text('15 of 15 points')")
     page.keyboard.press("Home")
-    assert at(page) == "Move 20 of 27"
+    assert at(page) == "Turn 21 of 27"
     page.locator("button[aria-label='Play card 2']").click()
     page.wait_for_selector("figure#tried:has-text('this move lost 3 points')")
     page.keyboard.press("ArrowLeft")
-    assert at(page) == "Move 20 of 27"
+    assert at(page) == "Turn 21 of 27"
 
 
 def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
-    page = open_page(SAMPLE + "#20")
+    page = open_page(SAMPLE + "#21")
     page.wait_for_selector("figure#move-20")
     settled(page)
     faces = """[...document.querySelectorAll("figure svg[data-cards]")].map((hand) =>
@@ -540,26 +545,26 @@ def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowDown")
     page.select_option("[data-seat]", "2")
-    assert at(page) == "Move 20 of 27"
+    assert at(page) == "Turn 21 of 27"
     page.locator("[data-stage]").focus()
     page.keyboard.down(" ")
     assert page.evaluate(faces) == [up[0], backs[1], up[2]]
     page.keyboard.up(" ")
     page.focus("[data-go=next]")
     page.keyboard.press(" ")  # presses the button
-    assert at(page) == "Move 21 of 27"
+    assert at(page) == "Turn 22 of 27"
     page.check("[data-chop]")
     assert page.locator("figure .hb-chop").count() == 3
 
 
 def test_a_card_leads_to_where_it_was_drawn_clued_and_played(open_page: Open) -> None:
-    page = open_page(SAMPLE + "#20")
+    page = open_page(SAMPLE + "#21")
     page.wait_for_selector("figure#move-20")
     card = page.locator("figure svg[data-cards]").nth(0).locator("use").nth(2)
     card.click()
     assert page.inner_text("[data-card-box]").split("\n") == ["Dealt", "Clued: move 9"]
     page.click("[data-card-box] >> text=Clued")
-    assert at(page) == "Move 9 of 27"
+    assert at(page) == "Turn 10 of 27"
     page.locator("figure svg[data-cards]").nth(1).locator("use").nth(0).focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-card-box]:visible")
@@ -569,7 +574,7 @@ def test_a_card_leads_to_where_it_was_drawn_clued_and_played(open_page: Open) ->
 
 
 def test_notes_are_kept_in_the_browser_and_in_the_file(open_page: Open, tmp_path: Path) -> None:
-    page = open_page(SAMPLE + "#20")
+    page = open_page(SAMPLE + "#21")
     page.wait_for_selector("figure#move-20")
     settled(page)
     page.fill("[data-note]", "<b>why?</b>")
@@ -582,19 +587,19 @@ def test_notes_are_kept_in_the_browser_and_in_the_file(open_page: Open, tmp_path
     with other.expect_download() as download:
         other.click("text=Save as one page")
     download.value.save_as(tmp_path / "game.html")
-    other.goto((tmp_path / "game.html").as_uri() + "#20")
+    other.goto((tmp_path / "game.html").as_uri() + "#21")
     other.wait_for_selector("figure#move-20:visible")
     assert other.input_value("[data-note]") == "<b>why?</b>"
 
 
 def test_tabs_are_apart(open_page: Open) -> None:
-    page = open_page(SAMPLE + "#3")
+    page = open_page(SAMPLE + "#4")
     page.wait_for_selector("figure#move-3")
     other = page.context.new_page()
-    other.goto(page.url.partition("#")[0] + "#9")
+    other.goto(page.url.partition("#")[0] + "#10")
     other.wait_for_selector("figure#move-9")
     other.keyboard.press("ArrowRight")
-    assert (at(page), at(other)) == ("Move 3 of 27", "Move 10 of 27")
+    assert (at(page), at(other)) == ("Turn 4 of 27", "Turn 11 of 27")
 
 
 def test_a_stored_game_comes_by_two_pastes(open_page: Open) -> None:
@@ -609,7 +614,7 @@ def test_a_stored_game_comes_by_two_pastes(open_page: Open) -> None:
         page.keyboard.press("Control+V")
         page.wait_for_selector(selector)
     settled(page)
-    assert at(page) == "Move 21 of 27"
+    assert at(page) == "Turn 22 of 27"
 
 
 def test_a_file_can_be_dropped_anywhere(open_page: Open) -> None:
@@ -625,7 +630,7 @@ def test_a_file_can_be_dropped_anywhere(open_page: Open) -> None:
     )
     page.wait_for_selector("hanabi-player .hp-controls")
     settled(page)
-    assert at(page) == "Move 21 of 27"
+    assert at(page) == "Turn 22 of 27"
 
 
 def test_several_files_are_judged_together(open_page: Open) -> None:
@@ -646,7 +651,7 @@ def test_several_files_are_judged_together(open_page: Open) -> None:
     move = (link.get_attribute("href") or "").rpartition("#")[2]
     link.click()
     page.wait_for_selector("hanabi-player .hp-controls")
-    assert at(page).startswith(f"Move {move} ")
+    assert at(page).startswith(f"Turn {move} ")
 
 
 def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> None:
@@ -660,7 +665,7 @@ def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> Non
             assert server.stdout is not None
             server.stdout.readline()
             if start:
-                page.goto(f"http://127.0.0.1:{port}{SAMPLE}#5")
+                page.goto(f"http://127.0.0.1:{port}{SAMPLE}#6")
                 page.wait_for_selector("figure#move-5")
             else:
                 page.reload()
@@ -668,20 +673,20 @@ def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> Non
             server.terminate()
         if start:
             page.keyboard.press("ArrowRight")  # steps need no server
-            assert at(page) == "Move 6 of 27"
+            assert at(page) == "Turn 7 of 27"
             page.wait_for_selector("#news:not(.unseen):has-text('does not answer')")
     page.context.close()
 
 
 def test_links_and_pictures_are_copied(open_page: Open) -> None:
-    page = open_page(SAMPLE + "#20")
+    page = open_page(SAMPLE + "#21")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.wait_for_selector("figure#move-20")
     page.click("[data-copy]")
     page.wait_for_selector("[data-copy]:has-text('Copied')")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith("https://hanab.live/replay-json/3")
-    assert link.endswith("#20")
+    assert link.endswith("#21")  # on hanab.live, too, turn 21 is the position after 20 moves
     page.click("[data-picture]")
     page.wait_for_selector("[data-picture]:has-text('Copied')")
     kinds = page.evaluate("navigator.clipboard.read().then((items) => items.map((i) => i.types))")
@@ -695,7 +700,7 @@ def test_links_and_pictures_are_copied(open_page: Open) -> None:
 def test_nothing_lost_is_celebrated(open_page: Open) -> None:
     page = open_page("/review")
     start_review(page, "2906")
-    assert at(page) == "Move 55 of 55"
+    assert at(page) == "End, after 55 moves"
     assert "25 of 25! No move lost a point." in page.inner_text(".hp-perfect")
     assert not page.locator("[data-go=worse-next]").is_visible()
 
@@ -881,7 +886,7 @@ def test_what_is_refused_as_too_much_is_asked_again(chromium: Browser, address: 
 
     page.route("**/values*", refuse_once)
     page.route("**/count/new", refuse_once)
-    page.goto(address + SAMPLE + "#20")
+    page.goto(address + SAMPLE + "#21")
     until(page, lambda: any(asked.count(each) > 1 for each in asked))
     page.goto(address + "/count")
     page.click("#start")
@@ -943,7 +948,7 @@ def test_a_page_of_many_moves_holds_one_picture_at_a_time(
     page.goto(path.as_uri())
     for key, move in (("End", 600), ("ArrowLeft", 599), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
-        assert page.inner_text("[data-count]") == f"Move {move} of 600"
+        assert page.inner_text("[data-count]") == turn(move, 600)
         figures = page.locator("figure")
         assert (figures.count(), figures.get_attribute("id")) == (1, f"move-{move}")
         assert figures.is_visible()

@@ -344,7 +344,7 @@ def test_the_picture_of_a_position_is_a_file_of_its_own(browser: TestClient) -> 
     answer = browser.get(part(address, "/board.svg", at=21))
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "sandbox" in answer.headers["content-security-policy"]
-    assert "Turn 21" in "".join(ET.fromstring(answer.text).itertext())
+    assert "Turn 22" in "".join(ET.fromstring(answer.text).itertext())
 
 
 @pytest.mark.parametrize(
@@ -390,8 +390,8 @@ def test_links_and_seeds_are_read_alike(browser: TestClient) -> None:
     assert read_address(urlsplit(str(answer.url)).path[8:], {}).positions == game.positions
 
 
-@pytest.mark.parametrize(("ending", "at"), [("", None), ("#2", 2), ("#0", 0), ("#19", 4)])
-def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int | None) -> None:
+@pytest.mark.parametrize(("ending", "at"), [("", None), ("#3", 2), ("#1", 0), ("#0", 0), ("#19", 4)])
+def test_a_link_to_a_turn_opens_before_its_move(browser: TestClient, ending: str, at: int | None) -> None:
     first = browser.post(
         "/review/new", data={"game": "p2v0s1 clue Bob 1, play 3, discard 1, play 1"}
     )

@@ -91,7 +91,7 @@ _MOST_NOTES = 100_000
 _VALUE_SECONDS = 20.0
 _KEPT = "kept"
 """The path of a game that only the session holds."""
-_LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
+_LINK_TO_TURN = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
 _NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions")
 _REASON_SECONDS = 300.0
 _WAITING = "Waiting for other questions …"
@@ -149,11 +149,11 @@ def _given(asked: Asked) -> tuple[GameProblem, int | None, CardNotes]:
     text = asked.text("file", most=_MOST_TEXT) or asked.text("game", most=_MOST_TEXT)
     if not text.strip():
         raise InvalidInputError("paste a game, or choose a file")
-    limits, named = asked.desk.settings, _LINK_TO_MOVE.fullmatch(text.strip())
+    limits, named = asked.desk.settings, _LINK_TO_TURN.fullmatch(text.strip())
     problem = read_game(text, most_cards=limits.most_cards, most_hand=limits.most_hand)
     record = parse_input(text) if text.lstrip().startswith("{") else None
     notes = card_notes_of(record.notes, problem.names) if isinstance(record, GameRecord) else {}
-    return problem, None if named is None else int(named[1]), notes
+    return problem, None if named is None else max(0, int(named[1]) - 1), notes
 
 
 def _study(asked: Asked) -> Study:

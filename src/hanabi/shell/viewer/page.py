@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import count
 from string import Template
 
-from hanabi.ground import STYLE, Parts
+from hanabi.ground import STYLE, Parts, counted
 from hanabi.reviews import Emphasis
 
 __all__ = [
@@ -261,14 +261,15 @@ def player_of(show: Show, server: Server | None = None) -> Html:
         pictures = [_part("kept", figures=kept), "\n", _part("no_script")]
     else:
         pictures = [shared, "\n", _joined(figures, "\n")]
-    last = len(show.frames) - 1
+    last, at = len(show.frames) - 1, 0 if server is None else server.at
     html = _filled(
         _PLAYER,
         title=show.title,
         pictures=_joined(pictures),
         data=_data(show, server),
         last=last,
-        at=0 if server is None else server.at,
+        at=at,
+        place=_place(at, last),
         steps="" if server is None else _links(server, last),
         **live_parts(show, server),
         seats=_seats(show),
@@ -402,7 +403,14 @@ def _links(server: Server, last: int) -> Html:
         for name, place in places
         if 0 <= place <= last
     ]
-    return _part("steps", links=_joined(links, " "), at=server.at, last=last)
+    return _part("steps", links=_joined(links, " "), place=_place(server.at, last))
+
+
+def _place(at: int, last: int) -> str:
+    """Return the name of a position: after 20 moves it is turn 21, as on hanab.live."""
+    if last and at == last:
+        return f"End, after {counted(last, 'move')}"
+    return f"Turn {at + 1}{f' of {last}' if last else ''}"
 
 
 def _address(server: Server, number: int) -> str:

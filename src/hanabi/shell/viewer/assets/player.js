@@ -94,9 +94,10 @@
       return place === undefined ? undefined : Number(place);
     }
 
+    /** Returns the position that the address names: `#21` is turn 21, `#move-21` what move 21 led to. */
     addressed() {
-      const match = /^#(?:move-)?([0-9]{1,6})$/.exec(location.hash);
-      return match ? Math.min(Number(match[1]), this.last) : null;
+      const match = /^#(move-)?([0-9]{1,6})$/.exec(location.hash);
+      return match ? Math.max(0, Math.min(Number(match[2]) - (match[1] ? 0 : 1), this.last)) : null;
     }
 
     // Steps.
@@ -115,7 +116,7 @@
       }
       this.mark(number);
       this.dress();
-      this.write(number ? `#${number}` : "");
+      this.write(number || this.isTouched ? `#${number + 1}` : "");
       this.rest();
     }
 
@@ -145,12 +146,18 @@
       this.tell();
     }
 
+    /** Names the position as hanab.live does: after 20 moves it is turn 21. */
+    place() {
+      if (this.step) return `Tried ${this.step} of ${this.tried.length} from turn ${this.now + 1}`;
+      if (this.last && this.now === this.last) return `End, after ${this.last} move${this.last === 1 ? "" : "s"}`;
+      return `Turn ${this.now + 1}` + (this.last ? ` of ${this.last}` : "");
+    }
+
     /** Says what is shown: the caption, the count, and the words for screen readers. */
     tell() {
       const entry = this.entries[this.now];
       const best = this.step ? "" : entry.dataset.best;
-      const place = this.step ? `Tried ${this.step} of ${this.tried.length} from move ${this.now}` : `Move ${this.now} of ${this.last}`;
-      this.count.textContent = place + (best ? ` · best ${best}` : "");
+      this.count.textContent = this.place() + (best ? ` · best ${best}` : "");
       const caption = this.figure.querySelector("figcaption [data-told]");
       if (!this.step && caption) {
         const told = entry.querySelector("[data-told]");
@@ -506,7 +513,7 @@
     }
 
     async copyLink(button) {
-      const link = this.data.link ? `${this.data.link}#${this.now}` : location.href;
+      const link = this.data.link ? `${this.data.link}#${this.now + 1}` : location.href;
       const written = await navigator.clipboard?.writeText(link).then(() => true, () => false);
       if (!written) {
         const field = document.createElement("textarea");
