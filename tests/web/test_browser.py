@@ -365,6 +365,10 @@ def test_a_game_without_scripts(chromium: Browser, address: str) -> None:
     page.wait_for_selector("figure#tried:visible")
     assert "try=" in page.url
     assert page.locator("figure#tried svg[data-cards] use").count() == 10
+    page.click(".hp-steps >> text=First")
+    page.locator("button[aria-label='Play card 1']").click()
+    page.wait_for_selector("figure#tried:visible")
+    assert page.locator(".hp-steps ol").count() == 2
     page.context.close()
 
 
@@ -508,7 +512,7 @@ def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
     assert len(shown) == 22
     best.click()
     page.wait_for_selector("figure#tried:has-text('All 15 points can still be scored.')")
-    assert "at=20&try=769" in page.url
+    assert page.url.endswith("&try=20:769*")
     page.click("[data-follow]")
     page.wait_for_selector("text=Tried 2 of")
     page.keyboard.press("End")
@@ -521,6 +525,129 @@ def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
     page.wait_for_selector("figure#tried:has-text('this move lost 3 points')")
     page.keyboard.press("ArrowLeft")
     assert at(page) == "Turn 21 of 27"
+
+
+LINES = "20:769.267.547~20:768~3:0"
+
+
+def lines_shown(page: Page) -> list[str]:
+    """Return the first words of each line in the list of moves, with the move above it."""
+    words: list[str] = page.evaluate(
+        """[...document.querySelectorAll(".hp-line")].map((line) => {
+            const above = line.parentNode.querySelector("a, button").textContent;
+            return `${above} > ${line.querySelector("button").textContent}`;
+        })"""
+    )
+    return words
+
+
+def test_lines_are_a_tree_beside_the_moves_and_in_the_address(open_page: Open) -> None:
+    page = open_page(f"{SAMPLE}?try={LINES}")
+    page.wait_for_selector("figure#tried")
+    assert at(page) == "Tried 3 of 3 from turn 21"
+    page.keyboard.press("ArrowLeft")
+    until(page, "location.search.endsWith('try=3:0~20:769.267*.547~20:768')")
+    assert page.inner_text(".hp-line [aria-current]") == "Alice clues Bob: 1 (1 card)"
+    # A second try from here branches, and the first one stays.
+    page.locator("figure button[aria-label^='Play card 1']").click()
+    until(page, "location.search.includes('~20:769.267.1024*~')")
+    until(page, "!document.querySelector('[data-moves]').textContent.includes('…')")
+    assert lines_shown(page) == [
+        "Cathy plays b1 > Alice plays r2",
+        "Bob discards o3 by a play > Cathy plays o3 by a discard",
+        "Alice clues Bob: 1 (1 card) > Bob misplays r4: a life is lost",
+        "Bob discards o3 by a play > Cathy discards o3 by a play",
+    ]
+    assert violations(page) == []
+    assert fits(page)
+    # Keys change to what stands beside it, and back to the game.
+    for key, end in (
+        ("Shift+ArrowUp", "20:769.267.547*"), ("Shift+ArrowDown", "20:769.267.1024*"),
+        ("Shift+ArrowDown", "20:768*"), ("Shift+ArrowDown", "20:768*"),
+        ("Shift+ArrowUp", "20:769*"), ("Shift+ArrowUp", "at=20"), ("Shift+ArrowDown", "20:769*"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        until(page, f"location.search.includes('{end}')")
+    assert at(page) == "Tried 1 of 3 from turn 21"
+    page.keyboard.press("End")  # by the way that was taken last
+    until(page, "location.search.includes('20:769.267.1024*')")
+    page.reload()
+    page.wait_for_selector("figure#tried")
+    assert len(lines_shown(page)) == 4
+    assert at(page) == "Tried 3 of 3 from turn 21"
+    page.click(".hp-line button:has-text('Alice plays r2')")
+    until(page, "location.search.includes('3:0*')")
+    page.locator("[data-drop]").first.click()
+    until(page, "location.search.includes('at=3&') && !location.search.includes('3:0')")
+    assert at(page) == "Turn 4 of 27"
+    page.click("[data-moves] a[data-move='9']")
+    assert "at=9&try=20:769" in page.url
+    for _ in range(2):  # with the line that branches from the first
+        page.locator("[data-drop]").first.click()
+    assert page.url.endswith("#10")
+    assert lines_shown(page) == []
+
+
+def test_a_line_that_no_address_can_hold_is_not_kept(open_page: Open) -> None:
+    page = open_page(f"{SAMPLE}#21")
+    page.wait_for_selector("figure#move-20")
+    page.route("**/lines*", lambda route: route.fulfill(status=400, body="try: too long"))
+    page.locator("figure button[data-action='769']").click()
+    page.wait_for_selector("#news:has-text('try: too long')", state="attached")
+    until(page, "location.hash === '#21'")
+    assert lines_shown(page) == []
+    assert at(page) == "Turn 21 of 27"
+
+
+def test_a_link_of_a_line_opens_where_it_was_copied(open_page: Open) -> None:
+    page = open_page(f"{SAMPLE}?try=20:769.267*.547")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.wait_for_selector("figure#tried")
+    page.click("[data-copy]")
+    page.wait_for_selector("[data-copy]:has-text('Copied')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("#23")
+    page.goto(page.url.partition("/review/")[0] + "/review")
+    page.fill("#game", link)
+    page.click("#start")
+    page.wait_for_selector("hanabi-player .hp-controls")
+    assert at(page) == "Turn 23 of 23"
+    assert page.inner_text("[data-moves] [aria-current]") == "Alice clues Bob: 1 (1 card)"
+    page.click("[data-copy]")
+    page.wait_for_selector("[data-copy]:has-text('Copied')")
+    assert page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_a_saved_page_shows_what_its_sender_saw(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(f"{SAMPLE}?try=20:768*")
+    settled(page)
+    page.wait_for_selector("figure#tried .hp-best, figure#tried .hp-worse")
+    until(
+        page, "![...document.querySelectorAll('[data-value]')].some((e) => e.textContent === '…')"
+    )
+    shown = page.locator("figure [data-value]").all_inner_texts()
+    saved = tmp_path / "game.html"
+    with page.expect_download() as download:
+        page.click("text=Save as one page")
+    download.value.save_as(saved)
+    page.goto(saved.as_uri() + "#21")
+    page.wait_for_selector("figure#move-20:visible")
+    assert violations(page) == []
+    best = page.locator("figure:visible .hp-best")
+    assert best.inner_text().split() == ["Discard", "15", "·", "75", "%"]
+    assert page.locator("figure:visible button:not([disabled])").count() == 2
+    page.keyboard.press("Shift+ArrowDown")
+    assert at(page) == "Tried 1 of 9 from turn 21"
+    page.keyboard.press("End")
+    assert "15 of 15 points" in page.inner_text("figure:visible figcaption")
+    page.keyboard.press("Home")
+    page.locator("figure:visible button[data-action='768']").click()
+    assert "this move lost" in page.inner_text("figure:visible figcaption")
+    assert page.locator("figure:visible [data-value]").all_inner_texts() == shown
+    assert page.locator("figure:visible").count() == 1
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == "Turn 21 of 27"
+    assert page.locator("[data-drop]").count() == 0
 
 
 def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from hanabi.reviews.document import Best, Judged, ReviewDocument
     from hanabi.reviews.remarks import (
         Emphasis, action_words, findings, kept_words, percent, played_words, remarks as remarks_on,
-        story,
+        score_words, story,
     )
     from hanabi.reviews.review import (
         Explained, Review, explain_losses, judge_actions, review as review_game,
