@@ -356,7 +356,7 @@ def test_an_address_holds_several_lines_and_the_shown_move(browser: TestClient) 
 def test_what_is_wrong_with_lines_is_quoted(browser: TestClient) -> None:
     address = opened(browser, GAMES / "1885550.json")
     for lines, problem in (
-        ("20:769.x", "try: '20:769.x' is no line of moves, as 20:5.7.9 is"),
+        ("20:769.x", "try: '20:769.x' is no line of moves, as 20:769.267 is"),
         ("99:2", "try: 99: the game has only 27 moves"),
         ("1:2*~1:3*", "try: '1:2*~1:3*' marks two positions"),
     ):

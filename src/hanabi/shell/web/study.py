@@ -198,10 +198,10 @@ class Tried:
 
 
 def read_lines(text: str, at: int | None) -> tuple[Tried, ...]:
-    """Read the lines that an address has, such as `20:5.7*.9~20:6`.
+    """Read the lines that an address has, such as `20:769*.267~20:768`.
 
     A line is the number of moves after which it leaves the game, a colon, and the codes of its
-    actions. A star marks the move after which the position is shown. Codes alone, such as `5.7`,
+    actions. A star marks the move after which the position is shown. Codes alone, such as `769.267`,
     are a line from position `at` that is shown to its end; without `at` and a star the first line
     is.
 
@@ -210,9 +210,9 @@ def read_lines(text: str, at: int | None) -> tuple[Tried, ...]:
     InvalidInputError
         If something is not understood; the message quotes it.
 
-    >>> [(each.at, len(each.moves), each.shown) for each in read_lines("20:5.7*.9~20:6", None)]
+    >>> [(each.at, len(each.moves), each.shown) for each in read_lines("20:769.267*.547~20:768", None)]
     [(20, 3, 2), (20, 1, 0)]
-    >>> [(each.at, len(each.moves), each.shown) for each in read_lines("5.7", 20)]
+    >>> [(each.at, len(each.moves), each.shown) for each in read_lines("769.267", 20)]
     [(20, 2, 2)]
     """
     lines = list[Tried]()
@@ -221,7 +221,7 @@ def read_lines(text: str, at: int | None) -> tuple[Tried, ...]:
     for number, each in enumerate(text.split("~") if text else ()):
         found = _LINE.fullmatch(each)
         if found is None:
-            raise InvalidInputError(f"try: {quote(each)} is no line of moves, as 20:5.7.9 is")
+            raise InvalidInputError(f"try: {quote(each)} is no line of moves, as 20:769.267 is")
         codes = found[2].split(".")
         shown = next((n for n, code in enumerate(codes, start=1) if code.endswith("*")), 0)
         if "*" not in text and (found[1] is None or (at is None and not number)):

@@ -64,7 +64,7 @@ class Lines {
     return Object.values(this.roots).flatMap(below);
   }
 
-  /** Returns all lines as an address has them: `20:5.7*.9~20:6`, the star behind the move that is shown. */
+  /** Returns all lines as an address has them: `20:769*.267~20:768`, the star behind the move that is shown. */
   text(shown = null) {
     const last = shown && this.line(shown).at(-1);
     const codes = (end) => this.path(end).map((each) => each.code + (end === last && each === shown ? "*" : ""));
