@@ -256,7 +256,7 @@ def test_every_action_carries_what_it_keeps(browser: TestClient) -> None:
     standing = text[: text.index("<template")]
     assert len(re.findall(r'class="hp-best"', standing)) == 1
     best = re.search(
-        r'<button name="try" value="769"[^>]*class="hp-best"[^>]*>(.*?)</button>', text
+        r'<button name="try" value="20:769\*"[^>]*class="hp-best"[^>]*>(.*?)</button>', text
     )
     assert best is not None
     assert re.sub("<.*?>", "", best[1]).startswith("Discard 15 ·")
@@ -305,12 +305,14 @@ def test_moves_can_be_tried_from_any_position(browser: TestClient) -> None:
     assert worse["told"] == "At most 14 of 15 points: this move lost 1 point."
     page = browser.get(part(address, "", at=20, **{"try": "769"}))
     assert "Tried: player 3 plays o3 by a discard" in page.text
-    assert re.search(r'<button name="try" value="769\.\d+"', page.text)
+    assert re.search(r'<button name="try" value="20:769\.\d+\*"', page.text)
 
 
 @pytest.mark.parametrize(
     "places", [{"at": "99"}, {"at": "x"}, {"at": "-1"}, {"try": "x"}, {"try": "5000"},
-               {"at": "0", "try": "99999999999999999999"}, {"try": ".".join(["2"] * 300)}]
+               {"at": "0", "try": "99999999999999999999"}, {"try": ".".join(["2"] * 300)},
+               {"try": "99:2"}, {"try": "20:"}, {"try": "20:769~"}, {"try": "20:769*~20:0*"},
+               {"try": "20:769.x"}, {"try": "~".join(f"{n}:2.2" for n in range(9)) * 9}]
 )  # fmt: skip
 def test_places_that_there_are_not(browser: TestClient, places: dict[str, str]) -> None:
     address = opened(browser, GAMES / "1885550.json")
@@ -320,6 +322,77 @@ def test_places_that_there_are_not(browser: TestClient, places: dict[str, str]) 
         words = problem_of(answer.text) or answer.text.strip()
         assert words
         assert "\n" not in words
+
+
+def tried_in(text: str) -> list[dict[str, Any]]:
+    """Return the lines that a page holds for its script."""
+    found = re.search(r' data-lines="([^"]*)"', text)
+    lines: list[dict[str, Any]] = json.loads(html.unescape(found[1])) if found else []
+    return lines
+
+
+def test_an_address_holds_several_lines_and_the_shown_move(browser: TestClient) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    lines = "20:769.267*.547~20:768~3:0"
+    text = browser.get(part(address, "", **{"try": lines})).text
+    first, second, third = tried_in(text)
+    assert first["words"][:2] == [
+        "player 3 plays o3 by a discard",
+        "player 1 clues player 2: 1 (1 card)",
+    ]
+    assert (first["codes"], first["shown"]) == (["769", "267", "547"], 2)
+    assert (second["at"], second["shown"], third["at"]) == (20, 0, 3)
+    assert "Tried: player 1 clues player 2: 1" in text
+    # Without scripts there is a link to each move, and a button keeps what has been tried.
+    standing = html.unescape(text[: text.index("data-live")])
+    links = re.findall(r'<li><a href="([^"]*)"([^>]*)>(.*?)</a>', standing)
+    assert [words for _, _, words in links] == [*first["words"], *second["words"], *third["words"]]
+    assert [bool("aria-current" in more) for _, more, _ in links] == [
+        False,
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert "try=20:769.267.547~20:768*~3:0" in links[3][0]
+    again = browser.get(links[3][0])
+    assert [each["shown"] for each in tried_in(again.text)] == [0, 1, 0]
+    button = re.search(r'<button name="try" value="([^"]*)"', standing)
+    assert button is not None
+    assert button[1].startswith("20:769.267.547~20:768~3:0~20:769.267.")
+    tried = tried_in(browser.get(part(address, "", at=20, **{"try": button[1]})).text)
+    assert len(tried) == 4
+    assert tried[-1]["shown"] == 3
+    # Without a star the first line is shown to its end, unless a position of the game is named.
+    for more, shown in (({}, [1, 0]), ({"at": 7}, [0, 0])):
+        text = browser.get(part(address, "", **{"try": "20:768~20:769"}, **more)).text
+        assert [each["shown"] for each in tried_in(text)] == shown
+
+
+def test_what_is_wrong_with_lines_is_quoted(browser: TestClient) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    for lines, problem in (
+        ("20:769.x", "try: '20:769.x' is no line of moves, as 20:769.267 is"),
+        ("99:2", "try: 99: the game has only 27 moves"),
+        ("1:2*~1:3*", "try: '1:2*~1:3*' marks two positions"),
+    ):
+        answer = browser.get(part(address, "", **{"try": lines}))
+        assert (answer.status_code, problem_of(answer.text)) == (400, problem)
+        assert problem in browser.get(part(address, "/lines", **{"try": lines})).text
+
+
+def test_a_line_has_a_link_that_plays_it_on_the_site(browser: TestClient) -> None:
+    path = GAMES / "1885550.json"
+    address = opened(browser, path)
+    (line,) = browser.get(part(address, "/lines", **{"try": "20:769.267"})).json()
+    there = pose_deck(hanabi.read(line["link"] + "#22"))  # type: ignore[arg-type]
+    expected = problem_in(path).positions[20].apply(Action.from_code(769))
+    assert there.positions[21] == expected
+    assert there.positions[-1] == expected.apply(Action.from_code(267))
+    # Pasted with a turn it opens there, as it does on hanab.live.
+    answer = browser.post("/review/new", data={"game": f"{line['link']}#22"})
+    assert dict(parse_qsl(urlsplit(str(answer.url)).query))["at"] == "21"
+    assert "Turn 22 of 22" in answer.text
 
 
 def test_a_game_is_saved_as_one_page_with_its_notes(browser: TestClient) -> None:
@@ -336,6 +409,35 @@ def test_a_game_is_saved_as_one_page_with_its_notes(browser: TestClient) -> None
     assert "Only discard o3 kept 15." in str(page.all("figure")[20]["data-words"])
     for bad in ("[1", "[]", "[" * 100_000, '{"moves": 1}', '{"cards": {"x": []}}'):
         assert browser.post(part(address, "/page"), data={"notes": bad}).status_code == 400
+
+
+def test_a_saved_page_keeps_what_actions_keep_and_the_lines(browser: TestClient) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    verdicts(browser, address)
+    values(browser, address, at=5)
+    values(browser, address, at=20, **{"try": "0"})
+    sent = browser.post(part(address, "/page"), data={"try": "20:0.267*"})
+    page = checked_page(sent.text)
+    best, tried = tried_in(sent.text)
+    assert (best["at"], best["codes"][0], len(best["codes"])) == (20, "769", 9)
+    assert (tried["codes"], tried["shown"]) == (["0", "267"], 0)
+    assert tried["found"][0]["told"] == "At most 14 of 15 points: this move lost 1 point."
+    assert tried["found"][0]["values"]
+    assert tried["found"][1] is None
+    assert best["found"][-1]["told"] == "Over with 15 of 15."
+    moves = page.all("li")[3:]  # after the list of mistakes
+    kept = {n: json.loads(each["data-values"] or "") for n, each in enumerate(moves)
+            if "data-values" in each}  # fmt: skip
+    assert {*kept} >= {5, 20, 23, 26}
+    shown = values(browser, address, at=20)["values"]
+    for code, value in kept[20]["values"].items():
+        assert (value["kept"], value["best"]) == (shown[code]["kept"], shown[code]["best"])
+    assert kept[20]["line"] == ".".join(best["codes"])
+    words = [str(each["data-words"]) for each in page.all("figure")]
+    assert words[-1] == "player 1 clues player 2: 1 (1 card)"
+    assert words[27 + 9].startswith("player 2 plays r5")
+    buttons = [each for each in page.all("button") if "data-action" in each]
+    assert all("title" in each and "disabled" in each for each in buttons)
 
 
 def test_notes_of_the_players_come_with_their_game(browser: TestClient) -> None:
@@ -360,7 +462,7 @@ def test_the_picture_of_a_position_is_a_file_of_its_own(browser: TestClient) -> 
     answer = browser.get(part(address, "/board.svg", at=21))
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "sandbox" in answer.headers["content-security-policy"]
-    assert "Turn 21" in "".join(ET.fromstring(answer.text).itertext())
+    assert "Turn 22" in "".join(ET.fromstring(answer.text).itertext())
 
 
 @pytest.mark.parametrize(
@@ -406,8 +508,12 @@ def test_links_and_seeds_are_read_alike(browser: TestClient) -> None:
     assert read_address(urlsplit(str(answer.url)).path[8:], {}).positions == game.positions
 
 
-@pytest.mark.parametrize(("ending", "at"), [("", None), ("#2", 2), ("#0", 0), ("#19", 4)])
-def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int | None) -> None:
+@pytest.mark.parametrize(
+    ("ending", "at"), [("", None), ("#3", 2), ("#1", 0), ("#0", 0), ("#19", 4)]
+)
+def test_a_link_to_a_turn_opens_before_its_move(
+    browser: TestClient, ending: str, at: int | None
+) -> None:
     first = browser.post(
         "/review/new", data={"game": "p2v0s1 clue Bob 1, play 3, discard 1, play 1"}
     )

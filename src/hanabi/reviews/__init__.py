@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from hanabi.reviews.document import Best, Judged, ReviewDocument, ReviewedMove
     from hanabi.reviews.remarks import (
         Emphasis, action_words, findings, kept_words, losses_words, percent, played_words,
-        remarks as remarks_on, story,
+        remarks as remarks_on, score_words, story,
     )
     from hanabi.reviews.review import (
         Explained, Review, explain_losses, judge_actions, review as review_game,

@@ -212,7 +212,7 @@ def _moved(markup: str, x: float, y: float) -> str:
 
 def _headline(board: Board) -> tuple[float, str]:
     """Return the height and drawing of the last action and the status; always three lines."""
-    head = wrapped(f"Turn {board.turn}: {board.status}", BOLD, 2)
+    head = wrapped(f"Turn {board.turn + 1}: {board.status}", BOLD, 2)
     lines = [(line, "hb-b") for line in head]
     lines += [(line, "") for line in wrapped(board.last, LETTERS, 3 - len(head))]
     parts = (text(line, _MARGIN, 17 + _LINE * n, kind) for n, (line, kind) in enumerate(lines))

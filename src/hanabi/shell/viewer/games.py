@@ -94,6 +94,7 @@ def show_of_games(
     notes: Mapping[int, str] | None = None,
     card_notes: Mapping[int, Sequence[str]] | None = None,
     below: Below | None = None,
+    sheet: Sheet | None = None,
 ) -> Show:
     """Return consecutive positions as a show. O(moves * actions).
 
@@ -119,6 +120,8 @@ def show_of_games(
         Notes on cards, as `card_notes_of` returns them.
     below
         What the page has below each hand, such as buttons.
+    sheet
+        A sheet for the definitions of the pictures, if other pictures share it.
 
     >>> from hanabi.rules import Rules, hint_rank
     >>> rules = Rules.official(2)
@@ -127,7 +130,7 @@ def show_of_games(
     >>> [frame.words for frame in show.frames]
     ['The deal', 'Alice clues Bob: 3 (2 cards)']
     """
-    names, sheet = names_of(games[0].rules, names), Sheet()
+    names, sheet = names_of(games[0].rules, names), sheet or Sheet()
     steps = told_of_games(games, names=names, review=review, recorded=recorded)
     frames = []
     for n, (game, step) in enumerate(zip(games, steps.frames, strict=True)):

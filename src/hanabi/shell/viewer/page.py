@@ -7,7 +7,7 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -22,12 +22,17 @@ __all__ = [
     "PLAYER_STYLE",
     "Frame",
     "Html",
+    "Line",
     "Mistake",
     "Server",
     "Show",
     "Story",
+    "address_of_lines",
     "board_html",
+    "button_of",
+    "buttons_of",
     "figure_of",
+    "lines_json",
     "live_parts",
     "page_of",
     "player_of",
@@ -101,6 +106,32 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Moves that are tried from a step of a show.
+
+    Attributes
+    ----------
+    at
+        The step.
+    codes, words
+        The moves, as the server reads them and as the list of moves has them.
+    link
+        The address on another site of the game up to there and these moves, or "".
+    shown
+        How many of the moves lead to what is shown; 0 if the line is not shown.
+    frames
+        The step after each move, in a page without a server.
+    """
+
+    at: int
+    codes: tuple[str, ...]
+    words: tuple[str, ...]
+    link: str = ""
+    shown: int = 0
+    frames: tuple[Frame, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
     """What a game comes to, and the step to begin with.
 
@@ -157,6 +188,8 @@ class Show:
         Notes on cards, by their places in the deck: a line for each player who wrote one.
     key
         A name under which a browser keeps notes.
+    lines
+        The lines that are tried.
     """
 
     title: str
@@ -171,6 +204,7 @@ class Show:
     notes: Mapping[int, str] = field(default_factory=dict)
     card_notes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     key: str = ""
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +224,9 @@ class Server:
     is_open
         Whether more verdicts come.
     figure
-        A figure to show in place of step `at`: a position that is tried, with its moves as `tried`.
+        A figure to show in place of step `at`, such as a position that is tried from there.
+    tried
+        The lines that are tried, as `address_of_lines` has them.
     extra
         HTML for the menu of what is needed less often.
     here
@@ -273,10 +309,14 @@ def _dense(text: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
-PLAYER_SCRIPT = _dense((_ASSETS / "player.js").read_text("utf-8"))
+PLAYER_SCRIPT = "".join(
+    _dense((_ASSETS / name).read_text("utf-8")) for name in ("lines.js", "player.js")
+)
 """The script behind the element `hanabi-player`; it needs nothing else."""
 
-PLAYER_STYLE = _dense((_ASSETS / "player.css").read_text("utf-8"))
+PLAYER_STYLE = "".join(
+    _dense((_ASSETS / name).read_text("utf-8")) for name in ("player.css", "lines.css")
+)
 """The style sheet of the player; serve it together with `hanabi.ground.svg.markup.STYLE`."""
 
 
@@ -298,15 +338,28 @@ def player_of(show: Show, server: Server | None = None) -> Html:
         pictures = [_part("kept", figures=kept), "\n", _part("no_script")]
     else:
         pictures = [shared, "\n", _joined(figures, "\n")]
-    last, live = len(show.frames) - 1, live_parts(show, server)
+    tried = {
+        address_of_lines([replace(line, codes=line.codes[:n])]): frame
+        for line in show.lines
+        for n, frame in enumerate(line.frames, start=1)
+    }
+    if tried:
+        figures = [
+            _part("kept_line", line=line, figure=figure_of(frame, number, is_tried=True))
+            for number, (line, frame) in enumerate(tried.items())
+        ]
+        pictures.append(_part("kept_lines", figures=_joined(figures)))
+    last, at = len(show.frames) - 1, 0 if server is None else server.at
+    live = live_parts(show, server)
     html = _filled(
         _PLAYER,
         title=show.title,
         pictures=_joined(pictures),
         data=_data(show, server),
         last=last,
-        at=0 if server is None else server.at,
-        steps="" if server is None else _links(server, last),
+        at=at,
+        place=_place(at, last),
+        steps="" if server is None else _joined([_links(server, last), _lines(show, server)]),
         **live,
         tools=_tools(show, server, live["facts"]),
     )
@@ -355,10 +408,52 @@ def board_html(parts: Parts, below: Sequence[str] = ()) -> Html:
     )
 
 
+def button_of(words: str, worth: str, attributes: Mapping[str, str]) -> Html:
+    """Return the button of an action, with what it is worth."""
+    return _part("button", attributes=_attributes(attributes), words=words, worth=worth)
+
+
+def buttons_of(columns: Sequence[Sequence[Html]], others: Sequence[Html]) -> Html:
+    """Return what is below a hand: a column of buttons for each card, and other buttons."""
+    acts = _joined(_part("column", buttons=_joined(each)) for each in columns)
+    return _joined(
+        [
+            _part("acts", columns=acts) if columns else "",
+            _part("clues", buttons=_joined(others)) if others else "",
+        ]
+    )
+
+
+def address_of_lines(lines: Sequence[Line], shown: Line | None = None, step: int = 0) -> str:
+    """Return lines as an address has them, with a star behind the move that is shown.
+
+    >>> line = Line(at=20, codes=("5", "7"), words=("plays", "clues"))
+    >>> address_of_lines([line, line], line, 1)
+    '20:5*.7~20:5*.7'
+    """
+    texts = []
+    for line in lines:
+        star = step - 1 if line is shown else None
+        codes = (f"{code}*" if n == star else code for n, code in enumerate(line.codes))
+        texts.append(f"{line.at}:{'.'.join(codes)}")
+    return "~".join(texts)
+
+
+def lines_json(lines: Sequence[Line]) -> str:
+    """Return lines as the script reads them, with what is known after each move as `found`."""
+    names = ("at", "codes", "words", "link", "shown")
+    data = [
+        {name: getattr(line, name) for name in names}
+        | {"found": [frame.values for frame in line.frames]}
+        for line in lines
+    ]
+    return json.dumps(data, separators=(",", ":"))
+
+
 def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str = "") -> Html:
     """Return a step as a figure with its caption.
 
-    A step that is tried has definitions of its own, `shared`.
+    A step that is tried is kept in the page with others, or has definitions of its own, `shared`.
     """
     ahead = frame.ahead
     sentences = frame.why if ahead is None else (*frame.why, _played(ahead), ahead.kept, *ahead.why)
@@ -367,7 +462,7 @@ def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str 
     label = "Tried: " if is_tried else f"Move {number}: " if number else ""
     figure = _part(
         "figure",
-        name="tried" if is_tried else f"move-{number}",
+        name=("tried" if shared else f"tried-{number}") if is_tried else f"move-{number}",
         words=words,
         head=_part("head", words=frame.head) if frame.head else "",
         move=_part("move" if frame.head else "strong", words=f"{label}{frame.words}"),
@@ -416,12 +511,12 @@ def _data(show: Show, server: Server | None) -> Html:
         values["notes"] = json.dumps({str(n): text for n, text in show.notes.items()})
     if show.card_notes:
         values["card-notes"] = json.dumps({str(n): list(x) for n, x in show.card_notes.items()})
+    if show.lines:
+        values["lines"] = lines_json(show.lines)
     if server is not None:
         values |= {"server": server.path, "query": server.query, "at": str(server.at)}
         if server.is_asked:
             values["asked"] = "1"
-        if server.tried:
-            values["tried"] = server.tried
         if server.here:
             values["here"] = server.here
     return _attributes({f"data-{name}": value for name, value in values.items()})
@@ -484,12 +579,40 @@ def _links(server: Server, last: int) -> Html:
         for name, place in places
         if 0 <= place <= last
     ]
-    return _part("steps", links=_joined(links, " "), at=server.at, last=last)
+    return _part("steps", links=_joined(links, " "), place=_place(server.at, last))
+
+
+def _place(at: int, last: int) -> str:
+    """Return the name of a position: after 20 moves it is turn 21, as on hanab.live."""
+    if last and at == last:
+        return f"End, after {counted(last, 'move')}"
+    return f"Turn {at + 1}{f' of {last}' if last else ''}"
+
+
+def _lines(show: Show, server: Server) -> Html:
+    """Return the lines that are tried, with a link to each of their moves."""
+    lists = []
+    for line in show.lines:
+        moves = [
+            _part(
+                "line_move",
+                address=_linked(server, f"try={address_of_lines(show.lines, line, n)}"),
+                current=_attributes({"aria-current": "step"} if n == line.shown else {}),
+                words=words,
+            )
+            for n, words in enumerate(line.words, start=1)
+        ]
+        lists.append(_part("line", start=line.at + 1, moves=_joined(moves)))
+    return _part("lines", lists=_joined(lists)) if lists else Html()
 
 
 def _address(server: Server, number: int) -> str:
-    query = f"{server.query}&at={number}" if server.query else f"at={number}"
-    return f"{server.path}?{query}"
+    """Return the address of a step, which keeps the lines that are tried."""
+    return _linked(server, f"at={number}", f"try={server.tried}" if server.tried else "")
+
+
+def _linked(server: Server, *places: str) -> str:
+    return f"{server.path}?{'&'.join(filter(None, [server.query, *places]))}"
 
 
 def _seats(show: Show) -> Html:
@@ -530,7 +653,7 @@ def _ahead(ahead: Mistake | None) -> Html:
 
 def _entry(number: int, frame: Frame, server: Server | None) -> Html:
     kinds = " ".join(("hp-lost",) * frame.is_loss + ("hp-clue",) * frame.is_clue)
-    attributes = {"class": kinds, "data-best": frame.best}
+    attributes: dict[str, object] = {"class": kinds, "data-best": frame.best}
     if frame.values is not None:
         attributes["data-values"] = json.dumps(frame.values, separators=(",", ":"))
     told, ahead = _told(frame), _ahead(frame.ahead)

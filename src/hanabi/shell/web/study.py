@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -28,13 +29,21 @@ from hanabi.rules import (
 from hanabi.shell.viewer.games import worth_of_actions
 from hanabi.solvers import Prospect, Refutation
 
-__all__ = ["Study", "address_of", "found_so_far", "read_address", "values_of"]
+__all__ = [
+    "Study",
+    "Tried",
+    "address_of",
+    "found_so_far",
+    "read_address",
+    "read_lines",
+    "values_of",
+]
 
 _MOST_CODE = 4_000
 _MOST_TRIED = 200
+_MOST_LINES = 40
 _MOST_NAMES = 400
-_PLACES = ("at", "try")
-"""Entries of an address that name a position of the game."""
+_LINE = re.compile(r"(?:([0-9]{1,5}):)?([0-9]{1,10}\*?(?:\.[0-9]{1,10}\*?)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +186,51 @@ def _read(code: str, entries: tuple[tuple[str, str], ...]) -> GameProblem:
             raise InvalidInputError(f"end: {quote(end)} is no end of a game")
         record = replace(record, actions=(*record.actions, RecordedAction(4, 0, end)))
     return pose_deck(record)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Moves tried from position `at`, of which `shown` lead to the position that is shown."""
+
+    at: int
+    moves: tuple[Action, ...]
+    shown: int = 0
+
+
+def read_lines(text: str, at: int | None) -> tuple[Tried, ...]:
+    """Read the lines that an address has, such as `20:769*.267~20:768`.
+
+    A line is the number of moves after which it leaves the game, a colon, and the codes of its
+    actions. A star marks the move after which the position is shown. Codes alone, such as `769.267`,
+    are a line from position `at` that is shown to its end; without `at` and a star the first line
+    is.
+
+    Raises
+    ------
+    InvalidInputError
+        If something is not understood; the message quotes it.
+
+    >>> [(each.at, len(each.moves), each.shown) for each in read_lines("20:769.267*.547~20:768", None)]
+    [(20, 3, 2), (20, 1, 0)]
+    >>> [(each.at, len(each.moves), each.shown) for each in read_lines("769.267", 20)]
+    [(20, 2, 2)]
+    """
+    lines = list[Tried]()
+    if text.count("*") > 1:
+        raise InvalidInputError(f"try: {quote(text)} marks two positions")
+    for number, each in enumerate(text.split("~") if text else ()):
+        found = _LINE.fullmatch(each)
+        if found is None:
+            raise InvalidInputError(f"try: {quote(each)} is no line of moves, as 20:769.267 is")
+        codes = found[2].split(".")
+        shown = next((n for n, code in enumerate(codes, start=1) if code.endswith("*")), 0)
+        if "*" not in text and (found[1] is None or (at is None and not number)):
+            shown = len(codes)
+        moves = tuple(Action.from_code(int(code.rstrip("*"))) for code in codes)
+        lines.append(Tried(int(found[1] or at or 0), moves, shown))
+    if len(lines) > _MOST_LINES:
+        raise InvalidInputError(f"try: {len(lines)} lines; at most {_MOST_LINES}")
+    return tuple(lines)
 
 
 # What jobs have found so far.
