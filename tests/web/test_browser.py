@@ -553,6 +553,7 @@ def test_lines_are_a_tree_beside_the_moves_and_in_the_address(open_page: Open) -
     page = open_page(f"{SAMPLE}?try={LINES}")
     page.wait_for_selector("figure#tried")
     assert at(page) == "Tried 3 of 3 from turn 21"
+    assert violations(page) == []
     page.keyboard.press("ArrowLeft")
     until(page, "location.search.endsWith('try=3:0~20:769.267*.547~20:768')")
     assert page.inner_text(".hp-line [aria-current]") == "Alice clues Bob: 1 (1 card)"

@@ -471,7 +471,10 @@ def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str 
         status=_part("status", words=frame.status) if frame.status else "",
         picture=Html(frame.picture),
     )
-    return _joined([_part("own", shared=Html(shared)), figure]) if shared else figure
+    if not shared:
+        return figure
+    own = _joined([_part("own", shared=Html(shared)), figure])
+    return Html(_NAME.sub(r"tried-\g<0>", own))  # the page may define the same pieces
 
 
 def live_parts(show: Show, server: Server | None = None) -> dict[str, Html]:

@@ -201,19 +201,17 @@ def read_lines(text: str, at: int | None) -> tuple[Tried, ...]:
     """Read the lines that an address has, such as `20:769*.267~20:768`.
 
     A line is the number of moves after which it leaves the game, a colon, and the codes of its
-    actions. A star marks the move after which the position is shown. Codes alone, such as `769.267`,
-    are a line from position `at` that is shown to its end; without `at` and a star the first line
-    is.
+    actions. A star marks the move after which the position is shown. Codes alone, as `769.267`, are
+    a line from position `at` that is shown to its end; without `at` and a star the first line is.
 
     Raises
     ------
     InvalidInputError
         If something is not understood; the message quotes it.
 
-    >>> [(each.at, len(each.moves), each.shown) for each in read_lines("20:769.267*.547~20:768", None)]
-    [(20, 3, 2), (20, 1, 0)]
-    >>> [(each.at, len(each.moves), each.shown) for each in read_lines("769.267", 20)]
-    [(20, 2, 2)]
+    >>> lines = [*read_lines("20:769.267*.547~20:768", None), *read_lines("769.267", 20)]
+    >>> [(each.at, len(each.moves), each.shown) for each in lines]
+    [(20, 3, 2), (20, 1, 0), (20, 2, 2)]
     """
     lines = list[Tried]()
     if text.count("*") > 1:

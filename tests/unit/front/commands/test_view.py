@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -79,6 +80,25 @@ def test_a_review_flags_the_losing_move(run: Run, tmp_path: Path) -> None:
     assert [each["href"] for each in chart if "1 point lost" in str(each["aria-label"])] == [
         "#move-34"
     ]
+
+
+def test_a_review_keeps_what_each_action_keeps_and_the_best_line(run: Run, tmp_path: Path) -> None:
+    page = viewed(run, LOST, "--review", to=tmp_path / "a.html")
+    (section,) = [each for each in page.all("section") if "data-player" in each]
+    (line,) = json.loads(section["data-lines"] or "")
+    found = hanabi.review(hanabi.read(LOST))  # type: ignore[arg-type]
+    best = found.prospects[33].line or ()
+    assert (line["at"], line["codes"]) == (33, [str(action.code) for action in best])
+    assert line["found"][-1]["told"] == "Over with 30 of 30."
+    assert len(page.all("figure")) == len(steps(page)) + len(best)
+    (entry,) = [each for each in page.all("li") if "data-values" in each]
+    values = json.loads(entry["data-values"] or "")
+    assert values["line"] == ".".join(line["codes"])
+    assert values["values"][line["codes"][0]]["kept"] == "30"
+    legal = found.positions[33].legal_actions
+    actions = [str(each["data-action"]) for each in page.all("button") if "data-action" in each]
+    assert sorted(actions) == sorted(str(action.code) for action in legal)
+    assert {*values["values"]} == {*actions}
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
