@@ -532,8 +532,8 @@
       return this.tryMoves([code]);
     }
 
-    follow() {
-      return this.line && this.tryMoves(this.line.split("."));
+    async follow() {
+      if (this.line) await this.tryMoves(this.line.split("."));
     }
 
     /** Goes on by moves from what is shown, to the first of them. */
