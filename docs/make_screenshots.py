@@ -36,11 +36,10 @@ def play(page: Page) -> None:
 
 
 def review(page: Page) -> None:
-    """Go to the position before the first lost point, once its actions are judged."""
+    """Wait for the position before the first lost point, where the review opens, to be judged."""
     page.set_input_files("#file", GAME)
     page.wait_for_selector("[data-live=story][data-start]", timeout=120_000)
     page.wait_for_selector("[data-live=story][data-open]", state="detached", timeout=120_000)
-    page.keyboard.press("ArrowLeft")
     page.wait_for_selector("figure .hp-best", timeout=60_000)
     page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(500)

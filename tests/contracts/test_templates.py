@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.reviews.remarks import Emphasis
-from hanabi.shell.viewer.page import Frame, Server, Show, Story, live_parts, player_of
+from hanabi.shell.viewer.page import Frame, Line, Server, Show, Story, live_parts, player_of
 
 SOURCES = Path(__file__).parents[2] / "src" / "hanabi"
 TAG = re.compile(r"</?[a-z][a-z0-9-]*(?=[\s>/])")
@@ -42,7 +42,8 @@ def test_no_module_has_html_in_a_string(path: Path) -> None:
 
 def test_all_words_of_a_show_are_escaped() -> None:
     evil = "<script>&\"'"
-    frame = Frame(words=evil, status=evil, remark=evil, best=evil, why=((evil, Emphasis(evil)),))
+    why = ((evil, Emphasis(evil)),)
+    frame = Frame(words=evil, status=evil, remark=evil, best=evil, why=why, values={evil: evil})
     show = Show(
         title=evil,
         facts=(evil,),
@@ -53,6 +54,7 @@ def test_all_words_of_a_show_are_escaped() -> None:
         notes={0: evil},
         card_notes={0: (evil,)},
         key=evil,
+        lines=(Line(at=0, codes=(evil,), words=(evil,), link=evil, frames=(frame,)),),
     )
     told = Show(title="", facts=(), frames=(frame,), story=Story(head=evil, text=evil))
     for page in (

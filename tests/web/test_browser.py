@@ -161,6 +161,16 @@ def at(page: Page) -> str:
     return page.inner_text("[data-count]").partition(" ·")[0]
 
 
+def open_menu(page: Page) -> None:
+    """Show what a review needs less often."""
+    page.click("[data-menu] > summary")
+
+
+def turn(moves: int, last: int) -> str:
+    """Return what names the position after so many moves."""
+    return f"End, after {last} moves" if moves == last else f"Turn {moves + 1} of {last}"
+
+
 def start_watching(page: Page) -> None:
     page.fill("#seed", "p3v0s17")
     page.select_option("#player1", "rule-based")
@@ -359,10 +369,14 @@ def test_a_game_without_scripts(chromium: Browser, address: str) -> None:
     page.click(".hp-steps >> text=Next")
     page.wait_for_selector("figure#move-1:visible")
     assert page.locator("figure").count() == 1
-    page.locator("button[aria-label='Discard card 2']").click()
+    page.locator("button[aria-label^='Discard card 2']").click()
     page.wait_for_selector("figure#tried:visible")
     assert "try=" in page.url
     assert page.locator("figure#tried svg[data-cards] use").count() == 10
+    page.click(".hp-steps >> text=First")
+    page.locator("button[aria-label='Play card 1']").click()
+    page.wait_for_selector("figure#tried:visible")
+    assert page.locator(".hp-steps ol").count() == 2
     page.context.close()
 
 
@@ -375,6 +389,7 @@ def test_the_board_is_large_and_comes_first(open_page: Open, width: str, tmp_pat
     assert violations(page) == []
     saved = tmp_path / "game.html"
     with page.expect_download() as download:
+        open_menu(page)
         page.click("text=Save as one page")
     download.value.save_as(saved)
     page.goto(saved.as_uri())
@@ -384,7 +399,7 @@ def test_the_board_is_large_and_comes_first(open_page: Open, width: str, tmp_pat
 
 def check_board(page: Page, width: str) -> None:
     """Check the size of cards, and that board and controls can be used without scrolling."""
-    page.wait_for_selector("figure#move-21:visible")
+    page.wait_for_selector("figure#move-20:visible")
     card = page.evaluate(
         """() => {
             const card = document.querySelector("figure:not([hidden]) svg[data-cards] use");
@@ -418,17 +433,17 @@ def test_a_review_is_stepped_through_in_every_way(open_page: Open) -> None:
     page.wait_for_url("**/review")
     start_review(page, "1885550")
     entries = page.evaluate("history.length")
-    # It opens at the first loss, with the reason.
-    assert at(page) == "Move 21 of 27"
+    # It opens before the first loss, with the reason.
+    assert at(page) == "Turn 21 of 27"
     assert page.url.endswith("#21")
     assert "Only discard o3 kept 15." in page.inner_text("figcaption")
     assert "Why: " in page.inner_text("figcaption")
     for key, move in (
-        ("n", 24), ("n", 27), ("n", 21), ("p", 27), ("p", 24), ("[", 21), ("]", 24), ("Home", 0),
+        ("n", 23), ("n", 26), ("n", 20), ("p", 26), ("p", 23), ("[", 20), ("]", 23), ("Home", 0),
         ("End", 27), ("ArrowLeft", 26), ("ArrowRight", 27), ("ArrowRight", 27),
     ):  # fmt: skip
         page.keyboard.press(key)
-        assert at(page) == f"Move {move} of 27", key
+        assert at(page) == turn(move, 27), key
     for move in (3, 17, 0):
         page.locator("[data-slider]").evaluate(
             """(slider, move) => {
@@ -437,15 +452,15 @@ def test_a_review_is_stepped_through_in_every_way(open_page: Open) -> None:
             }""",
             move,
         )
-        assert at(page) == f"Move {move} of 27"
+        assert at(page) == turn(move, 27)
     page.locator("[data-stage]").hover()
     page.mouse.wheel(0, 120)
     until(page, "document.querySelector('[data-slider]').value === '2'")
     page.click("[data-moves] a[data-move='5']")
-    assert at(page) == "Move 5 of 27"
+    assert at(page) == "Turn 6 of 27"
     page.click(".hp-chart a >> nth=8")
-    assert at(page) == "Move 8 of 27"
-    assert page.url.endswith("#8")
+    assert at(page) == "Turn 9 of 27"
+    assert page.url.endswith("#9")
     page.check(".hp-only input")
     assert 0 < page.locator("[data-moves] > li:visible").count() < 15
     page.keyboard.press("?")
@@ -466,16 +481,16 @@ def test_no_key_is_lost_while_arrows_are_held(open_page: Open) -> None:
             page.keyboard.down(key)  # again and again, as a key that is held repeats
             page.wait_for_timeout(30)
         page.keyboard.up(key)
-    assert at(page) == "Move 22 of 55"
+    assert at(page) == "Turn 23 of 55"
     page.route("**", lambda route: route.abort())
     page.keyboard.press("ArrowLeft")  # a step needs nobody's answer
-    assert at(page) == "Move 21 of 55"
+    assert at(page) == "Turn 22 of 55"
 
 
 def test_swiping_steps_on_a_phone(chromium: Browser, address: str) -> None:
     page = blank(chromium, viewport={"width": 390, "height": 800}, has_touch=True)
     page.goto(address + "/review/215ocn,00,0")
-    page.goto(address + SAMPLE + "#3")
+    page.goto(address + SAMPLE + "#4")
     page.wait_for_selector("figure#move-3")
     page.evaluate(
         """() => {
@@ -490,23 +505,25 @@ def test_swiping_steps_on_a_phone(chromium: Browser, address: str) -> None:
             send("touchend", 200);
         }"""
     )
-    assert at(page) == "Move 4 of 27"
+    assert at(page) == "Turn 5 of 27"
     page.context.close()
 
 
 def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
     page = open_page("/review")
     start_review(page, "1885550")
-    page.keyboard.press("ArrowLeft")
     best = page.locator("figure .hp-best")
     best.wait_for()
     assert (best.count(), best.inner_text().split()) == (1, ["Discard", "15", "·", "75", "%"])
+    assert best.get_attribute("aria-label") == "Discard card 2: keeps 15 · 75 %"
+    played = page.locator("figure .hp-played.hp-worse")
+    assert played.get_attribute("aria-label") == "Clue player 1 5: keeps 14, played"
     shown = page.locator("figure [data-value]").all_inner_texts()
     assert all(each[:2].isdigit() for each in shown)
     assert len(shown) == 22
     best.click()
     page.wait_for_selector("figure#tried:has-text('All 15 points can still be scored.')")
-    assert "at=20&try=769" in page.url
+    assert page.url.endswith("&try=20:769*")
     page.click("[data-follow]")
     page.wait_for_selector("text=Tried 2 of")
     page.keyboard.press("End")
@@ -514,15 +531,161 @@ def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
     page.reload()  # what is tried is in the address, too
     page.wait_for_selector("figure#tried:has-text('15 of 15 points')")
     page.keyboard.press("Home")
-    assert at(page) == "Move 20 of 27"
-    page.locator("button[aria-label='Play card 2']").click()
+    assert at(page) == "Turn 21 of 27"
+    page.locator("button[aria-label^='Play card 2:']").click()
     page.wait_for_selector("figure#tried:has-text('this move lost 3 points')")
     page.keyboard.press("ArrowLeft")
-    assert at(page) == "Move 20 of 27"
+    assert at(page) == "Turn 21 of 27"
+
+
+LINES = "20:769.267.547~20:768~3:0"
+
+
+def lines_shown(page: Page) -> list[str]:
+    """Return the first words of each line in the list of moves, with the move above it."""
+    words: list[str] = page.evaluate(
+        """[...document.querySelectorAll(".hp-line")].map((line) => {
+            const above = line.parentNode.querySelector("a, button").textContent;
+            return `${above} > ${line.querySelector("button").textContent}`;
+        })"""
+    )
+    return words
+
+
+def test_lines_are_a_tree_beside_the_moves_and_in_the_address(open_page: Open) -> None:
+    page = open_page(f"{SAMPLE}?try={LINES}")
+    page.wait_for_selector("figure#tried")
+    assert at(page) == "Tried 3 of 3 from turn 21"
+    assert violations(page) == []
+    page.keyboard.press("ArrowLeft")
+    until(page, "location.search.endsWith('try=3:0~20:769.267*.547~20:768')")
+    assert page.inner_text(".hp-line [aria-current]") == "Alice clues Bob: 1 (1 card)"
+    # A second try from here branches, and the first one stays.
+    page.locator("figure button[aria-label^='Play card 1']").click()
+    until(page, "location.search.includes('~20:769.267.1024*~')")
+    until(page, "!document.querySelector('[data-moves]').textContent.includes('…')")
+    assert lines_shown(page) == [
+        "Cathy plays b1 > Alice plays r2",
+        "Bob discards o3 by a play > Cathy plays o3 by a discard",
+        "Alice clues Bob: 1 (1 card) > Bob misplays r4: a life is lost",
+        "Bob discards o3 by a play > Cathy discards o3 by a play",
+    ]
+    assert violations(page) == []
+    assert fits(page)
+    # Keys change to what stands beside it, and back to the game.
+    for key, end in (
+        ("Shift+ArrowUp", "20:769.267.547*"), ("Shift+ArrowDown", "20:769.267.1024*"),
+        ("Shift+ArrowDown", "20:768*"), ("Shift+ArrowDown", "20:768*"),
+        ("Shift+ArrowUp", "20:769*"), ("Shift+ArrowUp", "at=20"), ("Shift+ArrowDown", "20:769*"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        until(page, f"location.search.includes('{end}')")
+    assert at(page) == "Tried 1 of 3 from turn 21"
+    page.keyboard.press("End")  # by the way that was taken last
+    until(page, "location.search.includes('20:769.267.1024*')")
+    page.reload()
+    page.wait_for_selector("figure#tried")
+    assert len(lines_shown(page)) == 4
+    assert at(page) == "Tried 3 of 3 from turn 21"
+    page.click(".hp-line button:has-text('Alice plays r2')")
+    until(page, "location.search.includes('3:0*')")
+    page.locator("[data-drop]").first.click()
+    until(page, "location.search.includes('at=3&') && !location.search.includes('3:0')")
+    assert at(page) == "Turn 4 of 27"
+    page.click("[data-moves] a[data-move='9']")
+    assert "at=9&try=20:769" in page.url
+    for _ in range(2):  # with the line that branches from the first
+        page.locator("[data-drop]").first.click()
+    assert page.url.endswith("#10")
+    assert lines_shown(page) == []
+
+
+def test_a_line_that_no_address_can_hold_is_not_kept(open_page: Open) -> None:
+    page = open_page(f"{SAMPLE}#21")
+    page.wait_for_selector("figure#move-20")
+    page.route("**/lines*", lambda route: route.fulfill(status=400, body="try: too long"))
+    page.locator("figure button[data-action='769']").click()
+    page.wait_for_selector("#news:has-text('try: too long')", state="attached")
+    until(page, "location.hash === '#21'")
+    assert lines_shown(page) == []
+    assert at(page) == "Turn 21 of 27"
+
+
+def test_a_link_of_a_line_opens_where_it_was_copied(open_page: Open) -> None:
+    page = open_page(f"{SAMPLE}?try=20:769.267*.547")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.wait_for_selector("figure#tried")
+    page.click("[data-copy]")
+    page.wait_for_selector("[data-copy]:has-text('Copied')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("#23")
+    page.goto(page.url.partition("/review/")[0] + "/review")
+    page.fill("#game", link)
+    page.click("#start")
+    page.wait_for_selector("hanabi-player .hp-controls")
+    assert at(page) == "Turn 23 of 23"
+    assert page.inner_text("[data-moves] [aria-current]") == "Alice clues Bob: 1 (1 card)"
+    page.click("[data-copy]")
+    page.wait_for_selector("[data-copy]:has-text('Copied')")
+    assert page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_a_saved_page_shows_what_its_sender_saw(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(f"{SAMPLE}?try=20:768*")
+    settled(page)
+    page.wait_for_selector("figure#tried .hp-best, figure#tried .hp-worse")
+    until(
+        page, "![...document.querySelectorAll('[data-value]')].some((e) => e.textContent === '…')"
+    )
+    shown = page.locator("figure [data-value]").all_inner_texts()
+    saved = tmp_path / "game.html"
+    open_menu(page)
+    with page.expect_download() as download:
+        page.click("text=Save as one page")
+    download.value.save_as(saved)
+    page.goto(saved.as_uri() + "#21")
+    page.wait_for_selector("figure#move-20:visible")
+    assert violations(page) == []
+    best = page.locator("figure:visible .hp-best")
+    assert best.inner_text().split() == ["Discard", "15", "·", "75", "%"]
+    assert page.locator("figure:visible button:not([disabled])").count() == 2
+    page.keyboard.press("Shift+ArrowDown")
+    assert at(page) == "Tried 1 of 9 from turn 21"
+    page.keyboard.press("End")
+    assert "15 of 15 points" in page.inner_text("figure:visible figcaption")
+    page.keyboard.press("Home")
+    page.locator("figure:visible button[data-action='768']").click()
+    assert "this move lost" in page.inner_text("figure:visible figcaption")
+    assert page.locator("figure:visible [data-value]").all_inner_texts() == shown
+    assert page.locator("figure:visible").count() == 1
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == "Turn 21 of 27"
+    assert page.locator("[data-drop]").count() == 0
+
+
+def test_mistakes_are_listed_and_the_winning_line_is_played(open_page: Open) -> None:
+    page = open_page("/review")
+    start_review(page, "1885550")
+    rows = page.locator("[data-mistakes] > li")
+    assert "3 moves lost 3 points: player 3 −3" in page.inner_text(".hp-mistakes")
+    assert rows.nth(0).inner_text().split("\n")[0] == "Turn 21"
+    assert page.locator("[data-mistakes] [aria-current]").inner_text().startswith("Turn 21")
+    assert page.inner_text("[data-moves] > .hp-next").startswith("player 3 clues player 1")
+    rows.nth(1).locator("a").click()
+    assert at(page) == "Turn 24 of 27"
+    assert page.inner_text(".hp-head") == "Turn 24: player 3 to act"
+    page.wait_for_selector("[data-follow]:has-text('Play the best line')")
+    rows.nth(0).locator("a").click()
+    page.click("[data-follow]:has-text('Play the winning line')")
+    page.wait_for_selector("[data-go=play][aria-pressed=true]")
+    page.wait_for_selector("figure#tried .hp-head:has-text('15 of 15 points')")
+    page.wait_for_selector("[data-go=play][aria-pressed=false]")
+    page.keyboard.press("Home")
+    assert at(page) == "Turn 21 of 27"
 
 
 def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
-    page = open_page(SAMPLE + "#20")
+    page = open_page(SAMPLE + "#21")
     page.wait_for_selector("figure#move-20")
     settled(page)
     faces = """[...document.querySelectorAll("figure svg[data-cards]")].map((hand) =>
@@ -536,6 +699,7 @@ def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
     assert page.evaluate(faces) == backs
     page.keyboard.up(" ")
     assert page.evaluate(faces) == up
+    open_menu(page)
     page.select_option("[data-seat]", "2")
     assert page.evaluate(faces) == [up[0], backs[1], up[2]]
     page.focus("[data-seat]")
@@ -543,26 +707,27 @@ def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowDown")
     page.select_option("[data-seat]", "2")
-    assert at(page) == "Move 20 of 27"
+    assert at(page) == "Turn 21 of 27"
     page.locator("[data-stage]").focus()
     page.keyboard.down(" ")
     assert page.evaluate(faces) == [up[0], backs[1], up[2]]
     page.keyboard.up(" ")
     page.focus("[data-go=next]")
     page.keyboard.press(" ")  # presses the button
-    assert at(page) == "Move 21 of 27"
+    assert at(page) == "Turn 22 of 27"
+    open_menu(page)  # the button closed it
     page.check("[data-chop]")
     assert page.locator("figure .hb-chop").count() == 3
 
 
 def test_a_card_leads_to_where_it_was_drawn_clued_and_played(open_page: Open) -> None:
-    page = open_page(SAMPLE + "#20")
+    page = open_page(SAMPLE + "#21")
     page.wait_for_selector("figure#move-20")
     card = page.locator("figure svg[data-cards]").nth(0).locator("use").nth(2)
     card.click()
     assert page.inner_text("[data-card-box]").split("\n") == ["Dealt", "Clued: move 9"]
     page.click("[data-card-box] >> text=Clued")
-    assert at(page) == "Move 9 of 27"
+    assert at(page) == "Turn 10 of 27"
     page.locator("figure svg[data-cards]").nth(1).locator("use").nth(0).focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-card-box]:visible")
@@ -572,9 +737,10 @@ def test_a_card_leads_to_where_it_was_drawn_clued_and_played(open_page: Open) ->
 
 
 def test_notes_are_kept_in_the_browser_and_in_the_file(open_page: Open, tmp_path: Path) -> None:
-    page = open_page(SAMPLE + "#20")
+    page = open_page(SAMPLE + "#21")
     page.wait_for_selector("figure#move-20")
     settled(page)
+    open_menu(page)
     page.fill("[data-note]", "<b>why?</b>")
     page.keyboard.press("Escape")
     other = page.context.new_page()
@@ -582,22 +748,23 @@ def test_notes_are_kept_in_the_browser_and_in_the_file(open_page: Open, tmp_path
     other.wait_for_selector("figure#move-20")
     assert other.input_value("[data-note]") == "<b>why?</b>"
     assert other.locator("[data-moves] > li.hp-noted").count() == 1
+    open_menu(other)
     with other.expect_download() as download:
         other.click("text=Save as one page")
     download.value.save_as(tmp_path / "game.html")
-    other.goto((tmp_path / "game.html").as_uri() + "#20")
+    other.goto((tmp_path / "game.html").as_uri() + "#21")
     other.wait_for_selector("figure#move-20:visible")
     assert other.input_value("[data-note]") == "<b>why?</b>"
 
 
 def test_tabs_are_apart(open_page: Open) -> None:
-    page = open_page(SAMPLE + "#3")
+    page = open_page(SAMPLE + "#4")
     page.wait_for_selector("figure#move-3")
     other = page.context.new_page()
-    other.goto(page.url.partition("#")[0] + "#9")
+    other.goto(page.url.partition("#")[0] + "#10")
     other.wait_for_selector("figure#move-9")
     other.keyboard.press("ArrowRight")
-    assert (at(page), at(other)) == ("Move 3 of 27", "Move 10 of 27")
+    assert (at(page), at(other)) == ("Turn 4 of 27", "Turn 11 of 27")
 
 
 def paste(page: Page, text: str) -> None:
@@ -618,7 +785,7 @@ def test_a_stored_game_comes_by_two_pastes(open_page: Open, path: str, place: st
     paste(page, (GAMES / "1885550.json").read_text())
     page.wait_for_selector("hanabi-player .hp-controls")
     settled(page)
-    assert at(page) == "Move 21 of 27"
+    assert at(page) == "Turn 21 of 27"
 
 
 def test_a_paste_that_is_no_game_is_answered_and_the_next_one_replaces_it(open_page: Open) -> None:
@@ -678,7 +845,7 @@ def test_a_file_can_be_dropped_anywhere(open_page: Open) -> None:
     )
     page.wait_for_selector("hanabi-player .hp-controls")
     settled(page)
-    assert at(page) == "Move 21 of 27"
+    assert at(page) == "Turn 21 of 27"
 
 
 def test_several_files_are_judged_together(open_page: Open) -> None:
@@ -699,7 +866,7 @@ def test_several_files_are_judged_together(open_page: Open) -> None:
     move = (link.get_attribute("href") or "").rpartition("#")[2]
     link.click()
     page.wait_for_selector("hanabi-player .hp-controls")
-    assert at(page).startswith(f"Move {move} ")
+    assert at(page).startswith(f"Turn {move} ")
 
 
 def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> None:
@@ -713,7 +880,7 @@ def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> Non
             assert server.stdout is not None
             server.stdout.readline()
             if start:
-                page.goto(f"http://127.0.0.1:{port}{SAMPLE}#5")
+                page.goto(f"http://127.0.0.1:{port}{SAMPLE}#6")
                 page.wait_for_selector("figure#move-5")
             else:
                 page.reload()
@@ -721,20 +888,21 @@ def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> Non
             server.terminate()
         if start:
             page.keyboard.press("ArrowRight")  # steps need no server
-            assert at(page) == "Move 6 of 27"
+            assert at(page) == "Turn 7 of 27"
             page.wait_for_selector("#news:not(.unseen):has-text('does not answer')")
     page.context.close()
 
 
 def test_links_and_pictures_are_copied(open_page: Open) -> None:
-    page = open_page(SAMPLE + "#20")
+    page = open_page(SAMPLE + "#21")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.wait_for_selector("figure#move-20")
     page.click("[data-copy]")
     page.wait_for_selector("[data-copy]:has-text('Copied')")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith("https://hanab.live/replay-json/3")
-    assert link.endswith("#20")
+    assert link.endswith("#21")  # on hanab.live, too, turn 21 is the position after 20 moves
+    open_menu(page)
     page.click("[data-picture]")
     page.wait_for_selector("[data-picture]:has-text('Copied')")
     kinds = page.evaluate("navigator.clipboard.read().then((items) => items.map((i) => i.types))")
@@ -748,7 +916,7 @@ def test_links_and_pictures_are_copied(open_page: Open) -> None:
 def test_nothing_lost_is_celebrated(open_page: Open) -> None:
     page = open_page("/review")
     start_review(page, "2906")
-    assert at(page) == "Move 55 of 55"
+    assert at(page) == "End, after 55 moves"
     assert "25 of 25! No move lost a point." in page.inner_text(".hp-perfect")
     assert not page.locator("[data-go=worse-next]").is_visible()
 
@@ -934,7 +1102,7 @@ def test_what_is_refused_as_too_much_is_asked_again(chromium: Browser, address: 
 
     page.route("**/values*", refuse_once)
     page.route("**/count/new", refuse_once)
-    page.goto(address + SAMPLE + "#20")
+    page.goto(address + SAMPLE + "#21")
     until(page, lambda: any(asked.count(each) > 1 for each in asked))
     page.goto(address + "/count")
     page.click("#start")
@@ -996,7 +1164,7 @@ def test_a_page_of_many_moves_holds_one_picture_at_a_time(
     page.goto(path.as_uri())
     for key, move in (("End", 600), ("ArrowLeft", 599), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
-        assert page.inner_text("[data-count]") == f"Move {move} of 600"
+        assert page.inner_text("[data-count]") == turn(move, 600)
         figures = page.locator("figure")
         assert (figures.count(), figures.get_attribute("id")) == (1, f"move-{move}")
         assert figures.is_visible()

@@ -94,7 +94,8 @@ def values(browser: TestClient, address: str, **places: object) -> dict[str, Any
 
 def entries(text: str) -> list[tuple[str, str]]:
     """Return the attributes of each entry of the list of moves, and its words."""
-    found = re.findall(r"<li([^>]*)><a [^>]*data-move=\"(\d+)\">(.*?)</li>", text)
+    listed = text.partition(" data-moves ")[2]
+    found = re.findall(r"<li([^>]*)><a [^>]*data-move=\"(\d+)\">(.*?)</li>", listed)
     assert [int(move) for _, move, _ in found] == list(range(len(found)))
     return [(attributes, html.unescape(re.sub("<.*?>", "", rest))) for attributes, _, rest in found]
 
@@ -115,14 +116,17 @@ def test_verdicts_and_reasons_are_those_of_the_library(browser: TestClient, numb
         assert ("hp-lost" in attributes) == (move in costs)
         if move in costs:
             assert f"{costs[move]} point" in words
-            assert reasons[move] in words
-            assert f"kept {found.prospects[move - 1].lower}" in words
+            _, ahead = shown[move - 1]  # the position before it says what would have kept them
+            assert f"{costs[move]} point" in ahead
+            assert reasons[move] in ahead
+            assert f"kept {found.prospects[move - 1].lower}" in ahead
 
 
 @pytest.mark.parametrize(
     ("number", "story", "start"),
     [
-        ("1885550", "Lost on turn 21: player 3 clues player 1: 5 (2 cards).", 21),
+        ("1885550", "3 moves lost 3 points: player 3 −3", 20),
+        ("1885550", "Turn 21player 3 clues player 1: 5 (2 cards)Instead: play o3", 20),
         ("2906", "25 of 25! No move lost a point.", 55),
     ],
 )
@@ -164,8 +168,8 @@ def test_an_address_is_answered_without_a_cookie_and_after_a_restart(browsers: B
     answer = stranger.get(f"{url.path}?{url.query}")
     assert answer.status_code == 200
     assert not answer.headers.get("set-cookie")
-    # The board is in the page, at the first loss, and any position can be had without scripts.
-    assert re.search(r'<figure id="move-21"[^>]*>', answer.text)
+    # The board is in the page, before the first loss, and any position can be had without scripts.
+    assert re.search(r'<figure id="move-20"[^>]*>', answer.text)
     early = stranger.get(part(address, "", at=3)).text
     standing = early[early.index("<figure") : early.index("</figure>")]
     assert standing.startswith('<figure id="move-3"')
@@ -238,16 +242,28 @@ def compared(found: Mapping[str, Any], problem: GameProblem, at: int) -> None:
 def test_every_action_carries_what_it_keeps(browser: TestClient) -> None:
     path = GAMES / "1885550.json"
     address, problem = opened(browser, path), problem_in(path)
+    shown = entries(verdicts(browser, address))
     for at in (0, 20, 23, 26):
-        compared(values(browser, address, at=at)["values"], problem, at)
+        found = values(browser, address, at=at)
+        compared(found["values"], problem, at)
+        known = re.search(r'data-values="([^"]*)"', shown[at][0])
+        assert (known is None) == (at == 0)  # before each loss they are in the page from the start
+        if known is not None:
+            at_once = json.loads(html.unescape(known[1]))
+            assert {**at_once, "told": ""} == found
+        assert found["follow"] == f"Play the {'winning' if at <= 20 else 'best'} line"
     text = browser.get(part(address, "", at=20)).text  # and so they do without scripts
     standing = text[: text.index("<template")]
     assert len(re.findall(r'class="hp-best"', standing)) == 1
     best = re.search(
-        r'<button name="try" value="769"[^>]*class="hp-best"[^>]*>(.*?)</button>', text
+        r'<button name="try" value="20:769\*"[^>]*class="hp-best"[^>]*>(.*?)</button>', text
     )
     assert best is not None
     assert re.sub("<.*?>", "", best[1]).startswith("Discard 15 ·")
+    assert 'aria-label="Discard card 2: keeps 15 · 75 %"' in best[0]
+    played = re.search(r'class="hp-played hp-worse" aria-label="([^"]*)"', standing)
+    assert played is not None
+    assert played[1] == "Clue player 1 5: keeps 14, played"
 
 
 def test_a_question_has_only_so_much_time(browsers: Browser) -> None:
@@ -261,11 +277,11 @@ def test_a_question_has_only_so_much_time(browsers: Browser) -> None:
 def test_open_bounds_are_marked_and_nothing_is_called_best_that_may_not_be() -> None:
     open_, known = Prospect(13, 15, None), Prospect(14, 14, None)
     results = (Prospect(14, 15, None), Judged((play(0),), open_), Judged((play(1),), known))
-    found = values_of(Report(results, State.RUNNING, ""))["values"]
+    found = values_of(Report(results, State.RUNNING, ""), 15)["values"]
     assert (found["0"]["kept"], found["0"]["worse"], found["0"]["best"]) == ("13-15?", False, False)
     assert (found["256"]["kept"], found["256"]["best"]) == ("14", False)
     lost = Judged((play(2),), Prospect(13, 13, None))
-    found = values_of(Report((*results, lost), State.DONE, ""))["values"]
+    found = values_of(Report((*results, lost), State.DONE, ""), 15)["values"]
     assert [found[code]["best"] for code in ("0", "256", "512")] == [False, True, False]
     assert found["512"]["worse"]
 
@@ -289,12 +305,14 @@ def test_moves_can_be_tried_from_any_position(browser: TestClient) -> None:
     assert worse["told"] == "At most 14 of 15 points: this move lost 1 point."
     page = browser.get(part(address, "", at=20, **{"try": "769"}))
     assert "Tried: player 3 plays o3 by a discard" in page.text
-    assert re.search(r'<button name="try" value="769\.\d+"', page.text)
+    assert re.search(r'<button name="try" value="20:769\.\d+\*"', page.text)
 
 
 @pytest.mark.parametrize(
     "places", [{"at": "99"}, {"at": "x"}, {"at": "-1"}, {"try": "x"}, {"try": "5000"},
-               {"at": "0", "try": "99999999999999999999"}, {"try": ".".join(["2"] * 300)}]
+               {"at": "0", "try": "99999999999999999999"}, {"try": ".".join(["2"] * 300)},
+               {"try": "99:2"}, {"try": "20:"}, {"try": "20:769~"}, {"try": "20:769*~20:0*"},
+               {"try": "20:769.x"}, {"try": "~".join(f"{n}:2.2" for n in range(9)) * 9}]
 )  # fmt: skip
 def test_places_that_there_are_not(browser: TestClient, places: dict[str, str]) -> None:
     address = opened(browser, GAMES / "1885550.json")
@@ -304,6 +322,77 @@ def test_places_that_there_are_not(browser: TestClient, places: dict[str, str]) 
         words = problem_of(answer.text) or answer.text.strip()
         assert words
         assert "\n" not in words
+
+
+def tried_in(text: str) -> list[dict[str, Any]]:
+    """Return the lines that a page holds for its script."""
+    found = re.search(r' data-lines="([^"]*)"', text)
+    lines: list[dict[str, Any]] = json.loads(html.unescape(found[1])) if found else []
+    return lines
+
+
+def test_an_address_holds_several_lines_and_the_shown_move(browser: TestClient) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    lines = "20:769.267*.547~20:768~3:0"
+    text = browser.get(part(address, "", **{"try": lines})).text
+    first, second, third = tried_in(text)
+    assert first["words"][:2] == [
+        "player 3 plays o3 by a discard",
+        "player 1 clues player 2: 1 (1 card)",
+    ]
+    assert (first["codes"], first["shown"]) == (["769", "267", "547"], 2)
+    assert (second["at"], second["shown"], third["at"]) == (20, 0, 3)
+    assert "Tried: player 1 clues player 2: 1" in text
+    # Without scripts there is a link to each move, and a button keeps what has been tried.
+    standing = html.unescape(text[: text.index("data-live")])
+    links = re.findall(r'<li><a href="([^"]*)"([^>]*)>(.*?)</a>', standing)
+    assert [words for _, _, words in links] == [*first["words"], *second["words"], *third["words"]]
+    assert [bool("aria-current" in more) for _, more, _ in links] == [
+        False,
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert "try=20:769.267.547~20:768*~3:0" in links[3][0]
+    again = browser.get(links[3][0])
+    assert [each["shown"] for each in tried_in(again.text)] == [0, 1, 0]
+    button = re.search(r'<button name="try" value="([^"]*)"', standing)
+    assert button is not None
+    assert button[1].startswith("20:769.267.547~20:768~3:0~20:769.267.")
+    tried = tried_in(browser.get(part(address, "", at=20, **{"try": button[1]})).text)
+    assert len(tried) == 4
+    assert tried[-1]["shown"] == 3
+    # Without a star the first line is shown to its end, unless a position of the game is named.
+    for more, shown in (({}, [1, 0]), ({"at": 7}, [0, 0])):
+        text = browser.get(part(address, "", **{"try": "20:768~20:769"}, **more)).text
+        assert [each["shown"] for each in tried_in(text)] == shown
+
+
+def test_what_is_wrong_with_lines_is_quoted(browser: TestClient) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    for lines, problem in (
+        ("20:769.x", "try: '20:769.x' is no line of moves, as 20:769.267 is"),
+        ("99:2", "try: 99: the game has only 27 moves"),
+        ("1:2*~1:3*", "try: '1:2*~1:3*' marks two positions"),
+    ):
+        answer = browser.get(part(address, "", **{"try": lines}))
+        assert (answer.status_code, problem_of(answer.text)) == (400, problem)
+        assert problem in browser.get(part(address, "/lines", **{"try": lines})).text
+
+
+def test_a_line_has_a_link_that_plays_it_on_the_site(browser: TestClient) -> None:
+    path = GAMES / "1885550.json"
+    address = opened(browser, path)
+    (line,) = browser.get(part(address, "/lines", **{"try": "20:769.267"})).json()
+    there = pose_deck(hanabi.read(line["link"] + "#22"))  # type: ignore[arg-type]
+    expected = problem_in(path).positions[20].apply(Action.from_code(769))
+    assert there.positions[21] == expected
+    assert there.positions[-1] == expected.apply(Action.from_code(267))
+    # Pasted with a turn it opens there, as it does on hanab.live.
+    answer = browser.post("/review/new", data={"game": f"{line['link']}#22"})
+    assert dict(parse_qsl(urlsplit(str(answer.url)).query))["at"] == "21"
+    assert "Turn 22 of 22" in answer.text
 
 
 def test_a_game_is_saved_as_one_page_with_its_notes(browser: TestClient) -> None:
@@ -318,10 +407,39 @@ def test_a_game_is_saved_as_one_page_with_its_notes(browser: TestClient) -> None
     assert json.loads(section["data-notes"] or "") == {"21": note}
     assert json.loads(section["data-card-notes"] or "") == {"3": [note]}
     assert "Playing o3 by a discard (card 2) kept 15: nothing else did." in str(
-        page.all("figure")[21]["data-words"]
+        page.all("figure")[20]["data-words"]
     )
     for bad in ("[1", "[]", "[" * 100_000, '{"moves": 1}', '{"cards": {"x": []}}'):
         assert browser.post(part(address, "/page"), data={"notes": bad}).status_code == 400
+
+
+def test_a_saved_page_keeps_what_actions_keep_and_the_lines(browser: TestClient) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    verdicts(browser, address)
+    values(browser, address, at=5)
+    values(browser, address, at=20, **{"try": "0"})
+    sent = browser.post(part(address, "/page"), data={"try": "20:0.267*"})
+    page = checked_page(sent.text)
+    best, tried = tried_in(sent.text)
+    assert (best["at"], best["codes"][0], len(best["codes"])) == (20, "769", 9)
+    assert (tried["codes"], tried["shown"]) == (["0", "267"], 0)
+    assert tried["found"][0]["told"] == "At most 14 of 15 points: this move lost 1 point."
+    assert tried["found"][0]["values"]
+    assert tried["found"][1] is None
+    assert best["found"][-1]["told"] == "Over with 15 of 15."
+    moves = page.all("li")[3:]  # after the list of mistakes
+    kept = {n: json.loads(each["data-values"] or "") for n, each in enumerate(moves)
+            if "data-values" in each}  # fmt: skip
+    assert {*kept} >= {5, 20, 23, 26}
+    shown = values(browser, address, at=20)["values"]
+    for code, value in kept[20]["values"].items():
+        assert (value["kept"], value["best"]) == (shown[code]["kept"], shown[code]["best"])
+    assert kept[20]["line"] == ".".join(best["codes"])
+    words = [str(each["data-words"]) for each in page.all("figure")]
+    assert words[-1] == "player 1 clues player 2: 1 (1 card)"
+    assert words[27 + 9].startswith("player 2 plays r5")
+    buttons = [each for each in page.all("button") if "data-action" in each]
+    assert all("title" in each and "disabled" in each for each in buttons)
 
 
 def test_notes_of_the_players_come_with_their_game(browser: TestClient) -> None:
@@ -346,7 +464,7 @@ def test_the_picture_of_a_position_is_a_file_of_its_own(browser: TestClient) -> 
     answer = browser.get(part(address, "/board.svg", at=21))
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "sandbox" in answer.headers["content-security-policy"]
-    assert "Turn 21" in "".join(ET.fromstring(answer.text).itertext())
+    assert "Turn 22" in "".join(ET.fromstring(answer.text).itertext())
 
 
 @pytest.mark.parametrize(
@@ -393,8 +511,12 @@ def test_links_and_seeds_are_read_alike(browser: TestClient) -> None:
     assert read_address(urlsplit(str(answer.url)).path[8:], {}).positions == game.positions
 
 
-@pytest.mark.parametrize(("ending", "at"), [("", None), ("#2", 2), ("#0", 0), ("#19", 4)])
-def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int | None) -> None:
+@pytest.mark.parametrize(
+    ("ending", "at"), [("", None), ("#3", 2), ("#1", 0), ("#0", 0), ("#19", 4)]
+)
+def test_a_link_to_a_turn_opens_before_its_move(
+    browser: TestClient, ending: str, at: int | None
+) -> None:
     first = browser.post(
         "/review/new", data={"game": "p2v0s1 clue Bob 1, play 3, discard 1, play 1"}
     )
@@ -554,10 +676,11 @@ def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> No
     page = browser.get(address).text
     assert "Judge decisions" in page
     asked = f"{address}?decisions=1"
+    assert "Judging late decisions …" in browser.get(asked).text
     told = html.unescape(verdicts(browser, asked))
     assert re.search(r"Decisions: 3 late moves, by what their players knew: .*: 1 mistake", told)
     found = entries(told)
-    assert "A mistake: by what its player knew" in found[21][1]
+    assert "A mistake: by what its player knew" in found[20][1]
     assert not any("by what was known" in words for _, words in found[:20])
     assert "Judge decisions" not in browser.get(asked).text
     whole = browser.post(f"{address}/page?decisions=1", data={"decisions": "1"}).text

@@ -108,6 +108,7 @@ def board_of(
             for card in rules.spec.counts()
             if table.is_dead(card) and card.rank not in table.pile_ranks[card.color]
         ),
+        hand_size=rules.hand_size,
         moved=_moved(before, table),
         hints=f"{table.hints}{'½' if table.hint_credit % rules.hint_cost else ''}",
         most_hints=rules.hints,

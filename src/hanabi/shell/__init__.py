@@ -56,11 +56,12 @@ if TYPE_CHECKING:
     )
     from hanabi.shell.session.windows import Explanation, explain_answer, explain_play
     from hanabi.shell.viewer.games import (
-        board_of_game, card_notes_of, show_of_games, show_of_many, told_of_games,
+        board_of_game, card_notes_of, head_of, show_of_games, show_of_many, told_of_games,
     )
+    from hanabi.shell.viewer.lines import Place, action_buttons, line_of, show_of_review
     from hanabi.shell.viewer.page import (
-        Frame, Html, PLAYER_SCRIPT, PLAYER_STYLE, Server, Show, Story, figure_of, live_parts,
-        page_of, player_of,
+        Frame, Html, Line, PLAYER_SCRIPT, PLAYER_STYLE, Server, Show, Story, address_of_lines,
+        figure_of, lines_json, live_parts, page_of, player_of,
     )
     from hanabi.shell.viewer.view import show_of, show_of_text, title_of, view_html
     from hanabi.shell.web.ahead import Compile
@@ -86,6 +87,8 @@ if TYPE_CHECKING:
     from hanabi.shell.web.seal import kept_secret
     from hanabi.shell.web.security import Guard, PICTURE_POLICY
     from hanabi.shell.web.settings import LOOPBACK_NAMES, Settings
-    from hanabi.shell.web.study import Study, address_of, found_so_far, read_address, values_of
+    from hanabi.shell.web.study import (
+        Study, Tried, address_of, found_so_far, read_address, read_lines, values_of,
+    )
 
 open_door(__name__)

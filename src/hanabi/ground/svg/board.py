@@ -102,6 +102,8 @@ _INNER = _COLUMN - 2 * _MARGIN
 _LINE, _HEAD = 17, 22
 _HAND = HEIGHT + 28
 _MOST_IN_A_ROW = 6
+_CARDS_IN_A_ROW = 5
+_STEP = _INNER // _CARDS_IN_A_ROW
 _MOST_IN_A_GRID = 10
 _LINE_OF_GRID = 19
 
@@ -156,11 +158,17 @@ def draw_board(
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A board as pictures that a page can arrange: the middle, each hand, and the discards."""
+    """A board as pictures that a page can arrange: the middle, each hand, and the discards.
+
+    A row of a hand has room for `in_a_row` cards; `acting` is the place of the hand whose owner is
+    to act, if there is one.
+    """
 
     middle: str
     hands: tuple[str, ...]
     discards: str
+    in_a_row: int
+    acting: int | None
 
 
 def draw_parts(
@@ -182,17 +190,20 @@ def draw_parts(
     height, piles = _piles(sheet, board)
     words = describe(replace(board, last="", status="", hands=()))
     middle = part(figures + _moved(piles, 0, below), (0, 0, _COLUMN, below + height), title=words)
-    hands = []
+    hands, in_a_row = [], max(1, min(board.hand_size, _CARDS_IN_A_ROW))
+    width = _COLUMN - _MARGIN - _STEP * (_CARDS_IN_A_ROW - in_a_row)
     for seat, hand in enumerate(board.hands):
-        height, drawn = _hand(sheet, board, hand)
+        height, drawn = _hand(sheet, board, hand, in_a_row)
         data = {"cards": " ".join(map(str, hand.places))}
         if backs:
             faces = (card(sheet, board.suits, board.ranks, face) for face in backs[seat])
             data["backs"] = " ".join(faces)
-        box = (_MARGIN / 2, -_HEAD, _COLUMN - _MARGIN, height)
+        box = (_MARGIN / 2, -_HEAD, width, height)
         hands.append(part(drawn, box, title=_hand_words(board, hand), data=data))
     height, discards = _discards(sheet, board)
-    return Parts(middle, tuple(hands), part(discards, (0, 0, _COLUMN, height)))
+    gone = part(discards, (0, 0, _COLUMN, height))
+    acting = next((seat for seat, hand in enumerate(board.hands) if hand.is_to_act), None)
+    return Parts(middle, tuple(hands), gone, in_a_row, acting)
 
 
 def _moved(markup: str, x: float, y: float) -> str:
@@ -201,7 +212,7 @@ def _moved(markup: str, x: float, y: float) -> str:
 
 def _headline(board: Board) -> tuple[float, str]:
     """Return the height and drawing of the last action and the status; always three lines."""
-    head = wrapped(f"Turn {board.turn}: {board.status}", BOLD, 2)
+    head = wrapped(f"Turn {board.turn + 1}: {board.status}", BOLD, 2)
     lines = [(line, "hb-b") for line in head]
     lines += [(line, "") for line in wrapped(board.last, LETTERS, 3 - len(head))]
     parts = (text(line, _MARGIN, 17 + _LINE * n, kind) for n, (line, kind) in enumerate(lines))
@@ -255,17 +266,18 @@ def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
     return y, parts
 
 
-def _hand(sheet: Sheet, board: Board, hand: HandPicture) -> tuple[float, str]:
+def _hand(
+    sheet: Sheet, board: Board, hand: HandPicture, in_a_row: int = _CARDS_IN_A_ROW
+) -> tuple[float, str]:
     """Return the height of a hand and its drawing, whose cards begin at 0, below the name."""
     is_now = hand.is_to_act
-    name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), BOLD - 2)
+    letters = (BOLD - 2) * in_a_row // _CARDS_IN_A_ROW
+    name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), letters)
     parts = text(name, _MARGIN + (14 if is_now else 0), -9, "hb-b" if is_now else "")
     if is_now:
         parts += f'<path class="hb-now" d="M{_MARGIN} -19l10 5.5L{_MARGIN} -8Z"/>'
-    in_a_row = 5
-    step = _INNER // in_a_row
     for n, face in enumerate(hand.cards):
-        x = _MARGIN + 2 + step * (n % in_a_row) + (step - WIDTH) / 2
+        x = _MARGIN + 2 + _STEP * (n % in_a_row) + (_STEP - WIDTH) / 2
         y = (HEIGHT + 10) * (n // in_a_row)
         parts += use(card(sheet, board.suits, board.ranks, face), x, y)
     rows = max(1, -(-len(hand.cards) // in_a_row))

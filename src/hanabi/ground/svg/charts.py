@@ -57,9 +57,12 @@ def draw_scores(
     every = 10 if len(scores.bounds) > 20 else 5
     for move in range(0, len(scores.bounds), every):
         labels += text(str(move), _LEFT + step * (move + 0.5), base + 26, "hb-m hb-s hb-dim")
+    below = 32
+    if scores.errors:
+        labels, below = labels + text("× a life was lost", _LEFT, base + 40, "hb-s hb-dim"), 46
     svg = picture(
         f'{parts}<g class="hb-over">{labels}</g>',
-        (_WIDTH, base + 32),
+        (_WIDTH, base + below),
         title=title,
         description=_scores_words(scores),
         standalone=standalone,

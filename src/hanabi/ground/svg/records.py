@@ -112,6 +112,8 @@ class Board:
         Hands in the order of play; one pile for each suit.
     dead
         The suits and ranks of the cards that are on no pile and can never be played any more.
+    hand_size
+        The number of cards of a whole hand.
     moved
         The suit and rank of the card that the last action moved, and "play", "discard" or "error";
         None if there was no such card, or if it is not known.
@@ -135,6 +137,7 @@ class Board:
     piles: tuple[PilePicture, ...]
     discards: tuple[DiscardedCard, ...]
     dead: frozenset[tuple[int, str]] = frozenset()
+    hand_size: int = 5
     moved: tuple[int, str, str] | None = None
     hints: str
     most_hints: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -23,7 +23,7 @@ from hanabi.ground import (
     SolverError,
     State,
     draw_board,
-    quote,
+    naming,
 )
 from hanabi.reviews.remarks import NOTHING_TO_JUDGE, Emphasis, score_words
 from hanabi.rules import (
@@ -32,15 +32,12 @@ from hanabi.rules import (
     GameProblem,
     GameRecord,
     board_of,
-    clue_colors,
     find_link,
-    hinted,
     link_note,
     load,
     on_site,
     parse_input,
     refuse_rules,
-    status_of,
     stored_game,
 )
 from hanabi.shell import (
@@ -50,12 +47,17 @@ from hanabi.shell import (
     Asked,
     Frame,
     Html,
+    Line,
     Match,
+    Place,
     Server,
     Show,
     Story,
     Study,
+    Tried,
+    action_buttons,
     address_of,
+    address_of_lines,
     answer,
     ask_conventions,
     ask_decisions,
@@ -66,6 +68,9 @@ from hanabi.shell import (
     card_notes_of,
     figure_of,
     found_so_far,
+    head_of,
+    line_of,
+    lines_json,
     live_parts,
     markup,
     offered_player,
@@ -74,9 +79,11 @@ from hanabi.shell import (
     players_for,
     read_address,
     read_game,
+    read_lines,
     render,
     see_other,
     show_of_games,
+    show_of_review,
     title_of,
     told_of_games,
     values_of,
@@ -88,13 +95,15 @@ __all__ = ["ROUTES"]
 _MOST_TEXT = 1 << 17
 _MOST_MOVES = 10_000
 _MOST_NOTES = 100_000
+_MOST_TRIED = 2_000
 _VALUE_SECONDS = 20.0
 _KEPT = "kept"
 """The path of a game that only the session holds."""
-_LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
+_LINK_TO_TURN = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
 _NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions")
 _REASON_SECONDS = 300.0
 _WAITING = "Waiting for other questions …"
+_JUDGING = "Judging late decisions …"
 
 
 CardNotes = Mapping[int, Sequence[str]]
@@ -146,11 +155,11 @@ def _given(asked: Asked) -> tuple[GameProblem, int | None, CardNotes]:
     text = asked.text("file", most=_MOST_TEXT) or asked.text("game", most=_MOST_TEXT)
     if not text.strip():
         raise InvalidInputError("paste a game, or choose a file")
-    limits, named = asked.desk.settings, _LINK_TO_MOVE.fullmatch(text.strip())
+    limits, named = asked.desk.settings, _LINK_TO_TURN.fullmatch(text.strip())
     problem = read_game(text, most_cards=limits.most_cards, most_hand=limits.most_hand)
     record = parse_input(text) if text.lstrip().startswith("{") else None
     notes = card_notes_of(record.notes, problem.names) if isinstance(record, GameRecord) else {}
-    return problem, None if named is None else int(named[1]), notes
+    return problem, None if named is None else max(0, int(named[1]) - 1), notes
 
 
 def _study(asked: Asked) -> Study:
@@ -172,16 +181,33 @@ def _study(asked: Asked) -> Study:
     return Study(problem, f"/review/{code}", query, by=by, has_decisions=has_decisions, level=level)
 
 
-def _place(asked: Asked, study: Study, default: int = 0) -> tuple[int, tuple[Action, ...]]:
+def _tried(asked: Asked, study: Study) -> tuple[Tried, ...]:
+    """Return the lines that a request names, all of them legal."""
+    at = asked.number("at", 0, _MOST_MOVES) if asked.text("at") else None
+    lines = read_lines(asked.text("try", most=_MOST_TRIED), at)
+    for line in lines:
+        with naming(f"try: {line.at}"):
+            study.course(line.at, line.moves)
+    return lines
+
+
+def _place(asked: Asked, study: Study, default: int = 0) -> Place:
     """Return the position that a request names, and the moves tried from there."""
+    shown = next((line for line in _tried(asked, study) if line.shown), None)
+    if shown is not None:
+        return shown.at, shown.moves[: shown.shown]
     at = asked.number("at", 0, _MOST_MOVES, default)
-    text = asked.text("try", most=2_000)
-    for code in filter(None, text.split(".")):
-        if not (code.isascii() and code.isdigit()):
-            raise InvalidInputError(f"try: {quote(code)} is no move")
-    tried = tuple(Action.from_code(int(code)) for code in filter(None, text.split(".")))
-    study.course(at, tried)
-    return at, tried
+    study.problem.after(at)
+    return at, ()
+
+
+def _lines(asked: Asked, study: Study) -> list[Line]:
+    """Return the lines that a request names, with their words."""
+    names = study.problem.names
+    return [
+        line_of(study.course(line.at, line.moves), line.at, names, shown=line.shown)
+        for line in _tried(asked, study)
+    ]
 
 
 # What the jobs of a game have found.
@@ -282,7 +308,7 @@ def _review(asked: Asked) -> Response:
 def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Response:
     """Return the page of a game; `here` is its address, if the browser came by a form."""
     jobs = _jobs(asked, study)
-    show = replace(_told(study, jobs), card_notes=notes)
+    show = replace(_told(study, jobs), card_notes=notes, lines=tuple(_lines(asked, study)))
     at, tried = _place(asked, study, show.story.start or 0)
     server = Server(
         path=study.path,
@@ -291,7 +317,7 @@ def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Resp
         is_asked=bool(asked.text("at")),
         is_open=jobs.is_open,
         figure=_standing(asked, study, at, tried, show),
-        tried=asked.text("try", most=2_000),
+        tried=address_of_lines(show.lines),
         extra=_extra(study, at, players_for(asked.desk.settings)),
         here=here,
     )
@@ -314,8 +340,14 @@ def _drawn(study: Study) -> Show:
         names=problem.names,
         recorded=problem.recorded,
         link=link or "",
-        below=lambda game: _buttons(game, {}, ""),
+        below=lambda game: action_buttons(game, problem.names, {}, "", played=_played(study, game)),
     )
+
+
+def _played(study: Study, game: Game) -> Action | None:
+    """Return the move that was made next in a position of the game."""
+    made = len(game.known_actions) - len(study.problem.positions[0].known_actions)
+    return study.problem.moves[made] if made < len(study.problem.moves) else None
 
 
 def _told(study: Study, jobs: Jobs) -> Show:
@@ -341,8 +373,6 @@ def _told(study: Study, jobs: Jobs) -> Show:
         for n, (step, frame) in enumerate(zip(told_so_far.frames, show.frames, strict=True))
     )
     notes = [note] if (note := link_note(show.link)) else []
-    if decided is not None and decided.is_over and not decided.results:
-        notes.append(_problem_of(decided) or NOTHING_TO_JUDGE)
     if noted is not None and (failed := _problem_of(noted)):
         notes.append(f"No conventions: {failed}.")
     return replace(
@@ -350,8 +380,18 @@ def _told(study: Study, jobs: Jobs) -> Show:
         frames=frames,
         facts=(*told_so_far.facts, *notes),
         chart=told_so_far.chart,
-        story=_story(told_so_far.story, job, known, len(problem.by_rules)),
+        story=replace(
+            _story(told_so_far.story, job, known, len(problem.by_rules)),
+            note=_decisions(told_so_far.story.note, decided) if study.has_decisions else "",
+        ),
     )
+
+
+def _decisions(found: str, decided: Report | None) -> str:
+    """Return what the judgement of late decisions has found, or that it goes on."""
+    if decided is None or not decided.is_over:
+        return _JUDGING
+    return found or _problem_of(decided) or NOTHING_TO_JUDGE
 
 
 def _reason(study: Study, number: int, reasons: Report | None) -> tuple[str, ...]:
@@ -377,8 +417,11 @@ def _story(found: Story, job: Report, known: int, positions: int) -> Story:
 
 def _standing(asked: Asked, study: Study, at: int, tried: tuple[Action, ...], show: Show) -> Html:
     """Return the figure that is shown without scripts, in a form whose buttons try actions."""
-    job = _valued(asked, study, at, tried, study.course(at, tried)[-1])
-    values = {} if job is None else values_of(job)["values"]
+    game = study.course(at, tried)[-1]
+    job = _valued(asked, study, at, tried, game)
+    values = {} if job is None else values_of(job, game.rules.max_score)["values"]
+    if not values and not tried:  # the review knows those before a mistake
+        values = (show.frames[at].values or {}).get("values", {})
     return _figure(study, at, tried, values, show, job, is_form=True)
 
 
@@ -395,13 +438,17 @@ def _figure(
     """Return a position as a figure, with its definitions if it is not one of the game's."""
     course, names, sheet = study.course(at, tried), study.problem.names, Sheet()
     game, before = course[-1], course[-2] if len(course) > 1 else None
-    start = ".".join(str(action.code) for action in tried)
+    here = Line(at=at, codes=tuple(str(action.code) for action in tried), words=())
+    others = [line for line in show.lines if (line.at, line.codes) != (at, here.codes)]
+    start = address_of_lines([*others, here]) + "." * bool(tried)
     picture: str = board_of_game(
         game,
         sheet=sheet,
         names=names,
         before=before,
-        below=lambda game: _buttons(game, values, start),
+        below=lambda game: action_buttons(
+            game, names, values, start, played=None if tried else _played(study, game)
+        ),
     )
     if is_form:
         fields = [("at", str(at)), *study.fields]
@@ -411,62 +458,8 @@ def _figure(
     words = "" if before is None else on_site(names, before, game)
     found = _known(job, 0)
     why = () if found is None else ((score_words(found, None, game),),)
-    frame = Frame(picture=picture, words=words, status=status_of(game, names), why=why)
+    frame = Frame(picture=picture, words=words, head=head_of(game, names), why=why)
     return figure_of(frame, at, is_tried=True, shared=sheet.svg)
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button for an action: what it sends, its words, its style, and what the action keeps."""
-
-    code: str
-    sent: str
-    words: str
-    label: str
-    kind: str
-    keeps: str
-
-
-def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[Markup]:
-    """Return the buttons below each hand: the actions of the seat to act, each with what it keeps.
-
-    Without scripts they send the moves tried so far, `start`, and their own.
-    """
-    legal, colors = game.legal_actions, clue_colors(game.rules)
-
-    def button(action: Action, words: str, label: str) -> Button:
-        code = str(action.code)
-        value = values.get(code, {})
-        return Button(
-            code,
-            f"{start}.{code}" if start else code,
-            words,
-            label,
-            "hp-worse" if value.get("worse") else "hp-best" if value.get("best") else "",
-            " · ".join(filter(None, [value.get("kept"), value.get("chance")])),
-        )
-
-    def columns(cards: int) -> Iterator[list[Button]]:
-        for place in range(1, cards + 1):
-            mine = [a for a in legal if not (a.is_hint or a.is_from_deck)]
-            yield [
-                button(a, (verb := str(a.kind).capitalize()), f"{verb} card {place}")
-                for a in mine
-                if a.target == cards - place
-            ]
-
-    below = []
-    for seat, hand in enumerate(game.hands):
-        acts: list[list[Button]] = []
-        if legal and seat == game.seat_to_act:
-            acts = [*columns(len(hand))]
-            deck = ((a, str(a).capitalize()) for a in legal if a.is_from_deck)
-            others = [button(a, words, words) for a, words in deck]
-        else:
-            clues = ((a, hinted(a, colors)) for a in legal if a.is_hint and a.target == seat)
-            others = [button(a, clue, f"Clue {clue} to player {seat + 1}") for a, clue in clues]
-        below.append(markup("review_buttons.html", columns=acts, others=others))
-    return below
 
 
 def _extra(study: Study, at: int, players: Sequence[str]) -> Markup:
@@ -479,6 +472,7 @@ def _extra(study: Study, at: int, players: Sequence[str]) -> Markup:
         players=("", *players),
         levels=CONVENTIONS,
         practise=_practising(study) if study.problem.moves else "",
+        at=at,
         save=study.address("/page"),
         picture=study.address("/board.svg", at=at),
     )
@@ -519,12 +513,20 @@ def _values(asked: Asked) -> Response:
         if not game.can_act:
             found["told"] = score_words(Prospect(game.score, game.score, ()), None, game)
         return JSONResponse(found)
-    found = values_of(job)
-    here = _known(job, 0)
+    return JSONResponse(_found(asked, study, (at, tried), job))
+
+
+def _found(asked: Asked, study: Study, place: Place, job: Report) -> dict[str, Any]:
+    """Return what each action of a position keeps, and what the last move that was tried cost."""
+    found, here, (at, tried) = (
+        values_of(job, study.problem.game.rules.max_score),
+        _known(job, 0),
+        place,
+    )
     if tried and here is not None:
         before = _before(asked, study, at, tried)
-        found["told"] = score_words(here, before, game)
-    return JSONResponse(found)
+        found["told"] = score_words(here, before, study.course(at, tried)[-1])
+    return found
 
 
 def _before(asked: Asked, study: Study, at: int, tried: tuple[Action, ...]) -> Prospect | None:
@@ -542,6 +544,11 @@ def _step(asked: Asked) -> Response:
     return HTMLResponse(_figure(study, at, tried, {}, _drawn(study), job))
 
 
+def _words(asked: Asked) -> Response:
+    """Return the words and links of the lines that are tried, as JSON."""
+    return Response(lines_json(_lines(asked, _study(asked))), media_type="application/json")
+
+
 def _board(asked: Asked) -> Response:
     """Return the picture of a position as a file."""
     study = _study(asked)
@@ -555,21 +562,33 @@ def _board(asked: Asked) -> Response:
 
 
 def _page(asked: Asked) -> Response:
-    """Return the game as one page of HTML that needs no server, with verdicts and notes."""
+    """Return the game as one page of HTML that needs no server, with what this page shows of it.
+
+    These are the verdicts, notes, and lines that were tried, and of the positions that somebody
+    looked at what each action keeps.
+    """
     study = _study(asked)
     jobs, problem, review = _jobs(asked, study), study.problem, None
     if jobs.review is not None and jobs.review.state is State.DONE and problem.moves:
         review, _ = found_so_far(study, jobs.review, jobs.decided, jobs.noted)
     notes, card_notes = _notes(asked, len(problem.positions))
-    show = show_of_games(
-        problem.positions,
+    tried = [(line.at, line.moves) for line in _tried(asked, study)]
+    places: list[Place] = [(at, ()) for at in range(len(problem.positions))]
+    places += [(at, moves[:n]) for at, moves in tried for n in range(1, len(moves) + 1)]
+    looked = ((each, asked.desk.shared.look(("values", study.key, *each))) for each in places)
+    show = show_of_review(
+        problem,
+        review,
         title=title_of(problem),
-        names=problem.names,
-        review=review,
-        recorded=problem.recorded,
         link=_drawn(study).link,
         notes=notes,
         card_notes=card_notes,
+        tried=tried,
+        found={
+            study.course(*place)[-1]: _found(asked, study, place, job)
+            for place, job in looked
+            if job is not None and job.state is State.DONE
+        },
     )
     headers = {"content-disposition": 'attachment; filename="hanabi-game.html"'}
     return PlainTextResponse(page_of(show), media_type="text/html", headers=headers)
@@ -603,6 +622,7 @@ ROUTES: Sequence[Route] = (
     Route("/review/{code}/verdicts", _alone(_verdicts)),
     Route("/review/{code}/values", _alone(_values)),
     Route("/review/{code}/step", _alone(_step)),
+    Route("/review/{code}/lines", _alone(_words)),
     Route("/review/{code}/board.svg", _alone(_board)),
     Route("/review/{code}/page", _alone(_page), methods=["POST"]),
 )

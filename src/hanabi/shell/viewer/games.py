@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import pairwise
+from typing import Any
 
 from hanabi.ground import (
     InvalidInputError,
@@ -17,7 +18,19 @@ from hanabi.ground import (
     draw_solitaire,
     printable,
 )
-from hanabi.reviews import Best, Review, findings, kept_words, played_words, story
+from hanabi.reviews import (
+    Best,
+    Judged,
+    Late,
+    Review,
+    ReviewedMove,
+    action_words,
+    findings,
+    kept_words,
+    percent,
+    played_words,
+    story,
+)
 from hanabi.reviews import remarks_on as remarks
 from hanabi.rules import (
     Action,
@@ -36,8 +49,9 @@ from hanabi.rules import (
     touched_by,
 )
 from hanabi.shell.session.pictures import scores_of
-from hanabi.shell.viewer.page import Frame, Html, Show, Story, board_html
+from hanabi.shell.viewer.page import Frame, Html, Mistake, Show, Story, board_html
 from hanabi.solitaire import Annotation, Instance, Play, boards_of, gadget_at, looks_of_reduction
+from hanabi.solvers import Prospect
 
 __all__ = [
     "MOST_MOVES",
@@ -45,16 +59,18 @@ __all__ = [
     "Told",
     "board_of_game",
     "card_notes_of",
+    "head_of",
     "show_of_games",
     "show_of_many",
     "show_of_play",
     "told_of_games",
+    "worth_of_actions",
 ]
 
 _PLAYED_HERE = Recorded()
 _MOST_CARDS, _MOST_NOTE = 250, 300  # notes that are kept, and their letters
 _KINDS = {"": "", "bad": "hp-bad", "good": "hp-good", "perfect": "hp-good hp-perfect"}
-_NO_FACTS = ("lost", "errors", "bottom deck")  # shown at their moves and by the story
+_NO_FACTS = ("lost", "errors", "bottom deck", "decisions")  # shown at their moves, by the story
 
 MOVE = "#move-{}"
 """The address of a step within its page."""
@@ -76,6 +92,7 @@ def show_of_games(
     notes: Mapping[int, str] | None = None,
     card_notes: Mapping[int, Sequence[str]] | None = None,
     below: Below | None = None,
+    sheet: Sheet | None = None,
 ) -> Show:
     """Return consecutive positions as a show. O(moves * actions).
 
@@ -86,7 +103,7 @@ def show_of_games(
     names
         The players' names.
     facts
-        Sentences about the whole game.
+        Sentences about the whole game, which are its story.
     review
         A review of these positions, to show its bounds and the moves that lost points.
     found_from
@@ -101,6 +118,8 @@ def show_of_games(
         Notes on cards, as `card_notes_of` returns them.
     below
         What the page has below each hand, such as buttons.
+    sheet
+        A sheet for the definitions of the pictures, if other pictures share it.
 
     >>> from hanabi.rules import Rules, hint_rank
     >>> rules = Rules.official(2)
@@ -109,7 +128,7 @@ def show_of_games(
     >>> [frame.words for frame in show.frames]
     ['The deal', 'Alice clues Bob: 3 (2 cards)']
     """
-    names, sheet = names_of(games[0].rules, names), Sheet()
+    names, sheet = names_of(games[0].rules, names), sheet or Sheet()
     steps = told_of_games(games, names=names, review=review, recorded=recorded)
     frames = []
     for n, (game, step) in enumerate(zip(games, steps.frames, strict=True)):
@@ -128,12 +147,12 @@ def show_of_games(
     deck = " ".join(map(str, games[0].deck))
     return Show(
         title=title,
-        facts=(*facts, *steps.facts, *filter(None, [link_note(link)])),
+        facts=(*steps.facts, *filter(None, [link_note(link)])),
         frames=tuple(frames),
         shared=sheet.svg,
         chart=steps.chart,
         link=link,
-        story=steps.story,
+        story=replace(steps.story, text=" ".join(facts)) if facts else steps.story,
         names=names,
         cards=_histories(games),
         notes=notes or {},
@@ -245,7 +264,8 @@ def told_of_games(
     names = names_of(games[0].rules, names)
     document = None if review is None else review.document(hint="clue")
     moves = {} if document is None else {each.move: each for each in document.moves}
-    judged = {} if review is None else dict(review.judged)
+    ahead = {} if review is None else _mistakes(review, moves, names)
+    values = {} if review is None else _values(review)
     notes = {} if review is None else {each.move: each for each in review.conventions}
     prospects = () if review is None else review.prospects[:n_known]
     is_start = games[0].has_history and not games[0].known_actions
@@ -257,45 +277,136 @@ def told_of_games(
         if n == recorded.over_at:
             notable.append(f"over by the rules of today: {game.end_reason}")
         words = "The deal" if not game.turn else "The start"
-        why: list[tuple[str, ...]] = []
+        said: list[str] = []
         if before is not None:
             words = on_site(names, before, game)
-            if n in judged and review is not None:
-                why.append(kept_words(before, judged[n], names, review.prospects[n - 1].lower))
-            said = [] if move is None else [*remarks(move)]
+            said += [] if move is None or move.lost else remarks(move)
             if n in notes:
                 said += (each.to(site(names, before)) for each in notes[n].sentences())
-            why += [(_sentence(each),) for each in said]
         found = prospects[n] if n < len(prospects) else None
-        status = [status_of(game, names), _figures(game, gotten[n])]
         frames.append(
             Frame(
                 words=words,
-                status=" · ".join(filter(None, status)),
+                head=head_of(game, names),
+                status=_figures(game, gotten[n]),
                 remark="; ".join(notable),
-                why=tuple(filter(None, why)),
+                why=tuple((_sentence(each),) for each in said),
                 best="" if found is None else f"{Best.of(found)} of {games[0].rules.max_score}",
                 is_loss=move is not None and move.lost > 0,
                 is_clue=before is not None and game.known_actions[-1].is_hint,
+                ahead=ahead.get(n + 1),
+                values=values.get(n),
             )
         )
     is_whole = review is None or len(prospects) >= len(review.positions)
     facts = [played_words(Replay(tuple(games), recorded)), *recorded.unusual]
-    if document is not None and is_whole:
-        facts += [
-            f"{each.label}: {each.text}"
-            for each in findings(document, {}, hint="clue")
-            if not each.move and each.label not in _NO_FACTS
-        ]
-    end = None if document is None else story(document)
+    end, decided = None, ""
+    if document is not None:
+        end = story(document)
+        for each in findings(document, {}, hint="clue") if is_whole else ():
+            if not each.move and each.label not in _NO_FACTS:
+                facts.append(f"{each.label}: {each.text}")
+            elif not each.move and each.label == "decisions":
+                decided = _sentence(f"{each.label}: {each.text}")
     return Told(
         tuple(frames),
         tuple(map(_sentence, facts)),
         "" if review is None else draw_scores(scores_of(review), link=link),
         Story()
         if end is None
-        else Story(head=end.label, text=end.text, kind=_KINDS[end.tone], start=end.move),
+        else Story(
+            head=end.label,
+            text=end.text,
+            kind=_KINDS[end.tone],
+            start=min(ahead, default=end.move + 1) - 1,
+            note=decided,
+        ),
     )
+
+
+def head_of(game: Game, names: Sequence[str]) -> str:
+    """Return whose turn a position is, or how the game ended.
+
+    >>> from hanabi import deal
+    >>> head_of(deal(2), ["Alice", "Bob"])
+    'Turn 1: Alice to act'
+    """
+    return f"{f'Turn {game.turn + 1}' if game.can_act else 'The end'}: {status_of(game, names)}"
+
+
+def _mistakes(
+    review: Review, moves: Mapping[int, ReviewedMove], names: Sequence[str]
+) -> dict[int, Mistake]:
+    """Return the moves that lost points, by number, with what would have kept them."""
+    judged, found = dict(review.judged), {}
+    for each in review.mistakes("clue"):
+        n, had = each.turn, review.prospects[each.turn - 1].lower
+        found[n] = Mistake(
+            who=each.player,
+            what=each.played,
+            lost=each.lost,
+            kept=kept_words(review.positions[n - 1], judged.get(n, ()), names, had),
+            brief=each.kept,
+            why=tuple((_sentence(words),) for words in remarks(moves[n])),
+        )
+    return found
+
+
+def _values(review: Review) -> dict[int, dict[str, Any]]:
+    """Return what actions are worth in the positions before moves that lost points."""
+    late = {each.at: each for each in review.late}
+    top = review.positions[0].rules.max_score
+    return {
+        move - 1: worth_of_actions(judged, review.prospects[move - 1], late.get(move - 1), top)
+        for move, judged in review.judged
+    }
+
+
+def worth_of_actions(
+    judged: Sequence[Judged], found: Prospect | None, late: Late | None, top: int
+) -> dict[str, Any]:
+    """Return what the actions of a position are worth, by their codes, as JSON for the page.
+
+    An action is `best` if it keeps as much as any, and another one does not; `worse` if it keeps
+    less. Open bounds are shown as such.
+
+    Parameters
+    ----------
+    found
+        The best score from the position, with a line to it, if that is known.
+    late
+        The chances of the actions, if few cards are left to draw.
+    top
+        The best score of the rules.
+
+    >>> from hanabi.rules import play
+    >>> kept = [Judged((play(slot),), Prospect(24 + slot, 24 + slot, None)) for slot in range(2)]
+    >>> found = worth_of_actions(kept, Prospect(25, 25, (play(1), play(0))), None, 25)
+    >>> found["values"]["256"]["kept"], found["line"], found["follow"]
+    ('25', '256.0', 'Play the winning line')
+    """
+    known = [each.kept for each in judged] + ([] if found is None else [found])
+    most = max((each.lower for each in known), default=0)
+    is_mixed = any(each.kept.upper < most for each in judged)
+    values: dict[str, Any] = {}
+    for each in judged:
+        kept, bounds = each.kept, Best.of(each.kept)
+        for action in each.actions:
+            perfect = None if late is None else late.chances.of(action).perfect
+            values[str(action.code)] = {
+                "kept": f"{bounds}" if kept.is_exact else f"{bounds}?",
+                "chance": percent(perfect) if perfect is not None and perfect.high else "",
+                "best": is_mixed and kept.lower >= most,
+                "worse": kept.upper < most,
+                "words": action_words(bounds, perfect),
+            }
+    line = () if found is None else found.line or ()
+    return {
+        "open": not all(each.kept.is_exact for each in judged),
+        "values": values,
+        "line": ".".join(str(action.code) for action in line),
+        "follow": f"Play the {'winning' if most >= top else 'best'} line",
+    }
 
 
 def _sentence(words: str) -> str:

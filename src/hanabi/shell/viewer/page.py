@@ -5,33 +5,66 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from itertools import count
 from string import Template
 
-from hanabi.ground import STYLE, Parts
-from hanabi.reviews import Emphasis
+from hanabi.ground import STYLE, Parts, counted
+from hanabi.reviews import Emphasis, losses_words
 
 __all__ = [
     "PLAYER_SCRIPT",
     "PLAYER_STYLE",
     "Frame",
     "Html",
+    "Line",
+    "Mistake",
     "Server",
     "Show",
     "Story",
+    "address_of_lines",
     "board_html",
+    "button_of",
+    "buttons_of",
     "figure_of",
+    "lines_json",
     "live_parts",
     "page_of",
     "player_of",
 ]
 
 # A show: pictures with captions, and facts about the whole.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """A move that lost points.
+
+    Attributes
+    ----------
+    who, what
+        Who moved, and the move in words that follow the name.
+    lost
+        The points that it lost, at least 1.
+    kept
+        A sentence that names the moves that would have kept them, in parts; empty if none is known.
+    brief
+        The same for a list, as "play r2 or 3 others".
+    why
+        Sentences about the move, each in parts.
+    """
+
+    who: str
+    what: str
+    lost: int
+    kept: tuple[str, ...] = ()
+    brief: str = ""
+    why: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +76,11 @@ class Frame:
     picture
         The picture, as SVG or as HTML.
     words
-        The move.
+        The move that led to it.
+    head
+        Where the show is, such as whose turn it is; or "" for the move in its place.
     status
-        What comes next, or how it ended.
+        Further figures.
     remark
         A few words if the step is notable.
     why
@@ -54,16 +89,49 @@ class Frame:
         The best score still reachable, as in "14 of 15", or "".
     is_loss, is_clue
         Whether the move lost points; whether it is a clue.
+    ahead
+        The move that follows, if it lost points.
+    values
+        What each action is worth here, as the script reads it, if that is known from the start.
     """
 
     picture: str = ""
     words: str
+    head: str = ""
     status: str = ""
     remark: str = ""
     why: tuple[tuple[str, ...], ...] = ()
     best: str = ""
     is_loss: bool = False
     is_clue: bool = False
+    ahead: Mistake | None = None
+    values: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Moves that are tried from a step of a show.
+
+    Attributes
+    ----------
+    at
+        The step.
+    codes, words
+        The moves, as the server reads them and as the list of moves has them.
+    link
+        The address on another site of the game up to there and these moves, or "".
+    shown
+        How many of the moves lead to what is shown; 0 if the line is not shown.
+    frames
+        The step after each move, in a page without a server.
+    """
+
+    at: int
+    codes: tuple[str, ...]
+    words: tuple[str, ...]
+    link: str = ""
+    shown: int = 0
+    frames: tuple[Frame, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +148,8 @@ class Story:
         The classes of its style: "hp-bad", "hp-good", or "" while nothing is known.
     start
         The number of the step, if there is one.
+    note
+        A sentence below the story, or below the list of mistakes that stands in its place.
     """
 
     head: str = ""
@@ -87,6 +157,7 @@ class Story:
     links: tuple[tuple[str, str], ...] = ()
     kind: str = ""
     start: int | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +191,8 @@ class Show:
         Notes on cards, by their places in the deck: a line for each player who wrote one.
     key
         A name under which a browser keeps notes.
+    lines
+        The lines that are tried.
     """
 
     title: str
@@ -134,6 +207,7 @@ class Show:
     notes: Mapping[int, str] = field(default_factory=dict)
     card_notes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     key: str = ""
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,9 +227,11 @@ class Server:
     is_open
         Whether more verdicts come.
     figure
-        A figure to show in place of step `at`: a position that is tried, with its moves as `tried`.
+        A figure to show in place of step `at`, such as a position that is tried from there.
+    tried
+        The lines that are tried, as `address_of_lines` has them.
     extra
-        HTML beside the moves.
+        HTML for the menu of what is needed less often.
     here
         The address of the page, if it answers a form and so was not asked for by its address.
     """
@@ -236,10 +312,14 @@ def _dense(text: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
-PLAYER_SCRIPT = _dense((_ASSETS / "player.js").read_text("utf-8"))
+PLAYER_SCRIPT = "".join(
+    _dense((_ASSETS / name).read_text("utf-8")) for name in ("lines.js", "player.js")
+)
 """The script behind the element `hanabi-player`; it needs nothing else."""
 
-PLAYER_STYLE = _dense((_ASSETS / "player.css").read_text("utf-8"))
+PLAYER_STYLE = "".join(
+    _dense((_ASSETS / name).read_text("utf-8")) for name in ("player.css", "lines.css")
+)
 """The style sheet of the player; serve it together with `hanabi.ground.svg.markup.STYLE`."""
 
 
@@ -262,7 +342,19 @@ def player_of(show: Show, server: Server | None = None) -> Html:
         kept = _part("kept", figures=_joined([shared, _joined(figures, "\n")]))
     else:
         pictures = [shared, "\n", _joined(figures, "\n")]
-    last = len(show.frames) - 1
+    tried = {
+        address_of_lines([replace(line, codes=line.codes[:n])]): frame
+        for line in show.lines
+        for n, frame in enumerate(line.frames, start=1)
+    }
+    if tried:
+        figures = [
+            _part("kept_line", line=line, figure=figure_of(frame, number, is_tried=True))
+            for number, (line, frame) in enumerate(tried.items())
+        ]
+        pictures.append(_part("kept_lines", figures=_joined(figures)))
+    last, at = len(show.frames) - 1, 0 if server is None else server.at
+    live = live_parts(show, server)
     html = _filled(
         _PLAYER,
         title=show.title,
@@ -270,12 +362,11 @@ def player_of(show: Show, server: Server | None = None) -> Html:
         kept=kept,
         data=_data(show, server),
         last=last,
-        at=0 if server is None else server.at,
-        steps="" if server is None else _links(server, last),
-        **live_parts(show, server),
-        seats=_seats(show),
-        note=_part("note") if show.key else "",
-        extra="" if server is None else Html(server.extra),
+        at=at,
+        place=_place(at, last),
+        steps="" if server is None else _joined([_links(server, last), _lines(show, server)]),
+        **live,
+        tools=_tools(show, server, live["facts"]),
     )
     return Html(_shortened(html))
 
@@ -304,59 +395,104 @@ def page_of(show: Show) -> str:
 
 def board_html(parts: Parts, below: Sequence[str] = ()) -> Html:
     """Return the parts of a board for a page to arrange; `below` is HTML for under each hand."""
-    hands = [Html(hand) for hand in parts.hands]
-    if below:
-        hands = [
-            _part("hand", hand=hand, below=Html(under))
-            for hand, under in zip(hands, below, strict=True)
-        ]
+    hands = [
+        _part(
+            "hand",
+            hand=Html(hand),
+            below=Html(below[seat] if below else ""),
+            kind=_attributes({"class": "hp-now"} if seat == parts.acting else {}),
+        )
+        for seat, hand in enumerate(parts.hands)
+    ]
     return _part(
         "board",
+        size=parts.in_a_row,
         middle=Html(parts.middle),
         hands=_joined(hands),
         discards=Html(parts.discards),
     )
 
 
+def button_of(words: str, worth: str, attributes: Mapping[str, str]) -> Html:
+    """Return the button of an action, with what it is worth."""
+    return _part("button", attributes=_attributes(attributes), words=words, worth=worth)
+
+
+def buttons_of(columns: Sequence[Sequence[Html]], others: Sequence[Html]) -> Html:
+    """Return what is below a hand: a column of buttons for each card, and other buttons."""
+    acts = _joined(_part("column", buttons=_joined(each)) for each in columns)
+    return _joined(
+        [
+            _part("acts", columns=acts) if columns else "",
+            _part("clues", buttons=_joined(others)) if others else "",
+        ]
+    )
+
+
+def address_of_lines(lines: Sequence[Line], shown: Line | None = None, step: int = 0) -> str:
+    """Return lines as an address has them, with a star behind the move that is shown.
+
+    >>> line = Line(at=20, codes=("5", "7"), words=("plays", "clues"))
+    >>> address_of_lines([line, line], line, 1)
+    '20:5*.7~20:5*.7'
+    """
+    texts = []
+    for line in lines:
+        star = step - 1 if line is shown else None
+        codes = (f"{code}*" if n == star else code for n, code in enumerate(line.codes))
+        texts.append(f"{line.at}:{'.'.join(codes)}")
+    return "~".join(texts)
+
+
+def lines_json(lines: Sequence[Line]) -> str:
+    """Return lines as the script reads them, with what is known after each move as `found`."""
+    names = ("at", "codes", "words", "link", "shown")
+    data = [
+        {name: getattr(line, name) for name in names}
+        | {"found": [frame.values for frame in line.frames]}
+        for line in lines
+    ]
+    return json.dumps(data, separators=(",", ":"))
+
+
 def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str = "") -> Html:
     """Return a step as a figure with its caption.
 
-    A step that is tried has definitions of its own, `shared`.
+    A step that is tried is kept in the page with others, or has definitions of its own, `shared`.
     """
-    why = " ".join("".join(sentence) for sentence in frame.why)
+    ahead = frame.ahead
+    sentences = frame.why
+    if ahead is not None:
+        sentences = (*sentences, (" ".join(_played(ahead)),), ahead.kept, *ahead.why)
+    why = " ".join("".join(sentence) for sentence in sentences)
     words = re.sub(r"(\. )+", ". ", f"{frame.words}. {frame.remark}. {why}").rstrip(". ")
+    label = "Tried: " if is_tried else f"Move {number}: " if number else ""
     figure = _part(
         "figure",
-        name="tried" if is_tried else f"move-{number}",
+        name=("tried" if shared else f"tried-{number}") if is_tried else f"move-{number}",
         words=words,
-        label="Tried: " if is_tried else f"Move {number}: " if number else "",
-        move=frame.words,
+        head=_part("head", words=frame.head) if frame.head else "",
+        move=_part("move" if frame.head else "strong", words=f"{label}{frame.words}"),
         told=_told(frame),
+        ahead=_ahead(ahead),
         status=_part("status", words=frame.status) if frame.status else "",
         picture=Html(frame.picture),
     )
-    return _joined([_part("own", shared=Html(shared)), figure]) if shared else figure
+    if not shared:
+        return figure
+    own = _joined([_part("own", shared=Html(shared)), figure])
+    return Html(_NAME.sub(r"tried-\g<0>", own))  # the page may define the same pieces
 
 
 def live_parts(show: Show, server: Server | None = None) -> dict[str, Html]:
     """Return the parts of a player that change while verdicts come in, by name."""
-    story, told = show.story, Html()
-    if story.links:
-        links = [_part("story_link", address=to, words=words) for to, words in story.links]
-        told = _joined(links, " · ")
-    elif story.head or story.text:
-        head = _part("strong", words=story.head) if story.head else ""
-        told = _joined([head, story.text])
-    data: dict[str, object] = {} if story.start is None else {"data-start": story.start}
+    start = show.story.start
+    data: dict[str, object] = {} if start is None else {"data-start": start}
     data |= {"data-open": True} if server is not None and server.is_open else {}
     data["data-losses"] = sum(frame.is_loss for frame in show.frames)
     is_linked = show.link.startswith("https://")
     return {
-        "story": _part(
-            "story",
-            data=_attributes(data),
-            told=_part("story_told", kind=story.kind, words=told) if told else "",
-        ),
+        "story": _part("story", data=_attributes(data), told=_story(show, server)),
         "chart": _part("chart", chart=Html(show.chart)),
         "facts": _part(
             "facts",
@@ -385,15 +521,64 @@ def _data(show: Show, server: Server | None) -> Html:
         values["notes"] = json.dumps({str(n): text for n, text in show.notes.items()})
     if show.card_notes:
         values["card-notes"] = json.dumps({str(n): list(x) for n, x in show.card_notes.items()})
+    if show.lines:
+        values["lines"] = lines_json(show.lines)
     if server is not None:
         values |= {"server": server.path, "query": server.query, "at": str(server.at)}
         if server.is_asked:
             values["asked"] = "1"
-        if server.tried:
-            values["tried"] = server.tried
         if server.here:
             values["here"] = server.here
     return _attributes({f"data-{name}": value for name, value in values.items()})
+
+
+def _story(show: Show, server: Server | None) -> Html:
+    """Return what a show comes to: the list of its mistakes, or else links or a sentence."""
+    story, told = show.story, _mistakes(show.frames, server)
+    if not told and story.links:
+        links = [_part("story_link", address=to, words=words) for to, words in story.links]
+        told = _part("story_told", kind=story.kind, words=_joined(links, " · "))
+    elif not told and (story.head or story.text):
+        head = _part("strong", words=story.head) if story.head else ""
+        told = _part("story_told", kind=story.kind, words=_joined([head, story.text]))
+    return _joined([told, _part("paragraph", words=story.note)]) if story.note else told
+
+
+def _mistakes(frames: Sequence[Frame], server: Server | None) -> Html:
+    """Return the list of the moves that lost points, with what each player lost in all."""
+    found = [(n, frame.ahead) for n, frame in enumerate(frames) if frame.ahead is not None]
+    if not found:
+        return Html()
+    sums = Counter[str]()
+    for _, each in found:
+        sums[each.who] += each.lost
+    rows = [
+        _part(
+            "mistake",
+            address=f"#move-{n}" if server is None else _address(server, n),
+            before=n,
+            turn=n + 1,
+            words=f"{each.who} {each.what}",
+            kept=_part("instead", words=each.brief) if each.brief else "",
+            lost=each.lost,
+        )
+        for n, each in found
+    ]
+    return _part(
+        "mistakes",
+        head=losses_words([each.lost for _, each in found]),
+        sums=", ".join(f"{who} −{lost}" for who, lost in sums.most_common()),
+        rows=_joined(rows),
+    )
+
+
+def _tools(show: Show, server: Server | None, facts: Html) -> Html:
+    """Return what is needed less often: of a game in a menu, beside a button that copies a link."""
+    if not show.key:
+        return facts
+    can_copy = server is not None or show.link.startswith("https://")
+    inner = [_seats(show), "" if server is None else Html(server.extra), _part("note"), facts]
+    return _part("tools", copy=_part("copy") if can_copy else "", inner=_joined(inner))
 
 
 def _links(server: Server, last: int) -> Html:
@@ -404,12 +589,40 @@ def _links(server: Server, last: int) -> Html:
         for name, place in places
         if 0 <= place <= last
     ]
-    return _part("steps", links=_joined(links, " "), at=server.at, last=last)
+    return _part("steps", links=_joined(links, " "), place=_place(server.at, last))
+
+
+def _place(at: int, last: int) -> str:
+    """Return the name of a position: after 20 moves it is turn 21, as on hanab.live."""
+    if last and at == last:
+        return f"End, after {counted(last, 'move')}"
+    return f"Turn {at + 1}{f' of {last}' if last else ''}"
+
+
+def _lines(show: Show, server: Server) -> Html:
+    """Return the lines that are tried, with a link to each of their moves."""
+    lists = []
+    for line in show.lines:
+        moves = [
+            _part(
+                "line_move",
+                address=_linked(server, f"try={address_of_lines(show.lines, line, n)}"),
+                current=_attributes({"aria-current": "step"} if n == line.shown else {}),
+                words=words,
+            )
+            for n, words in enumerate(line.words, start=1)
+        ]
+        lists.append(_part("line", start=line.at + 1, moves=_joined(moves)))
+    return _part("lines", lists=_joined(lists)) if lists else Html()
 
 
 def _address(server: Server, number: int) -> str:
-    query = f"{server.query}&at={number}" if server.query else f"at={number}"
-    return f"{server.path}?{query}"
+    """Return the address of a step, which keeps the lines that are tried."""
+    return _linked(server, f"at={number}", f"try={server.tried}" if server.tried else "")
+
+
+def _linked(server: Server, *places: str) -> str:
+    return f"{server.path}?{'&'.join(filter(None, [server.query, *places]))}"
 
 
 def _seats(show: Show) -> Html:
@@ -420,16 +633,40 @@ def _seats(show: Show) -> Html:
 def _told(frame: Frame) -> Html:
     """Return the remark and the sentences of a step."""
     told = [_part("strong", words=f"{frame.remark}.")] if frame.remark else []
-    for sentence in frame.why:
-        parts = (_part("em", words=p) if isinstance(p, Emphasis) else p for p in sentence)
-        told.append(_joined(parts))
-    return _joined(told, " ")
+    return _joined([*told, _rest("Remarks", frame.why)], " ")
+
+
+def _rest(name: str, sentences: Sequence[Sequence[str]]) -> Html:
+    """Return sentences that can be folded, if there are any."""
+    return _part("rest", name=name, words=_sentences(sentences)) if sentences else Html()
+
+
+def _sentences(sentences: Iterable[Sequence[str]]) -> Html:
+    """Return sentences in parts, of which some are emphasized."""
+    parts = ((_part("em", words=p) if isinstance(p, Emphasis) else p for p in s) for s in sentences)
+    return _joined(map(_joined, parts), " ")
+
+
+def _played(ahead: Mistake) -> tuple[str, ...]:
+    """Return a sentence, in parts, that says what was played and what it cost."""
+    return f"Played: {ahead.who} {ahead.what}.", f"{counted(ahead.lost, 'point')} lost."
+
+
+def _ahead(ahead: Mistake | None) -> Html:
+    """Return what was played next and cost points, and what would have kept them."""
+    if ahead is None:
+        return Html()
+    played, cost = _played(ahead)
+    parts = [played, _part("strong", words=cost), _sentences([ahead.kept]), _rest("Why", ahead.why)]
+    return _joined(parts, " ")
 
 
 def _entry(number: int, frame: Frame, server: Server | None) -> Html:
     kinds = " ".join(("hp-lost",) * frame.is_loss + ("hp-clue",) * frame.is_clue)
-    attributes = {"class": kinds, "data-best": frame.best}
-    told = _told(frame)
+    attributes: dict[str, object] = {"class": kinds, "data-best": frame.best}
+    if frame.values is not None:
+        attributes["data-values"] = json.dumps(frame.values, separators=(",", ":"))
+    told, ahead = _told(frame), _ahead(frame.ahead)
     return _part(
         "entry",
         attributes=_attributes({name: value for name, value in attributes.items() if value}),
@@ -437,6 +674,7 @@ def _entry(number: int, frame: Frame, server: Server | None) -> Html:
         number=number,
         words=frame.words,
         told=_part("told", words=told) if told else "",
+        ahead=_part("ahead", words=ahead) if ahead else "",
     )
 
 

@@ -47,6 +47,7 @@ from hanabi.shell.session.problem import (
 )
 from hanabi.shell.session.solving import answer_of
 from hanabi.shell.viewer.games import card_notes_of, show_of_games, show_of_play
+from hanabi.shell.viewer.lines import show_of_review
 from hanabi.shell.viewer.page import Frame, Show, board_html, page_of
 from hanabi.solitaire import DEFAULT_VARIANT, Instance, Play, meaning_name, title_of_cards
 from hanabi.solitaire import describe_gadgets as describe
@@ -192,13 +193,8 @@ def show_of(answer: Answer | Review) -> Show:
     """
     if isinstance(answer, Review):
         problem = answer.problem
-        return show_of_games(
-            problem.positions,
-            title=title_of(problem, None),
-            names=problem.names,
-            review=answer,
-            link=answer.link or "",
-            recorded=problem.recorded,
+        return show_of_review(
+            problem, answer, title=title_of(problem, None), link=answer.link or ""
         )
     if isinstance(answer.subject, GameProblem) and answer.games:
         return _show_of_line(answer.subject, answer.games, str(answer))
@@ -255,14 +251,7 @@ def _show_of_problem(
                 progress=progress,
                 with_reasons=True,
             )
-        return show_of_games(
-            problem.positions,
-            title=title,
-            names=problem.names,
-            review=found,
-            link=_link(problem, problem.positions),
-            recorded=problem.recorded,
-        )
+        return show_of_review(problem, found, title=title, link=_link(problem, problem.positions))
     if review:
         what = "deck" if problem.has_history else "position"
         raise InvalidInputError(f"no moves to review: this is a {what}, not a game")

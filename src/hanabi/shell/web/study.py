@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -10,7 +11,7 @@ from urllib.parse import parse_qsl, unquote, urlencode
 from urllib.parse import quote as percent_encoded
 
 from hanabi.ground import InvalidInputError, Report, counted, quote
-from hanabi.reviews import Best, Explained, Judged, Late, Review, action_words, percent
+from hanabi.reviews import Explained, Judged, Late, Review
 from hanabi.rules import (
     DEFAULT_NAMES,
     OPTIONS_THAT_CHANGE_PLAY,
@@ -25,15 +26,24 @@ from hanabi.rules import (
     pose_deck,
     to_record,
 )
+from hanabi.shell.viewer.games import worth_of_actions
 from hanabi.solvers import Prospect, Refutation
 
-__all__ = ["Study", "address_of", "found_so_far", "read_address", "values_of"]
+__all__ = [
+    "Study",
+    "Tried",
+    "address_of",
+    "found_so_far",
+    "read_address",
+    "read_lines",
+    "values_of",
+]
 
 _MOST_CODE = 4_000
 _MOST_TRIED = 200
+_MOST_LINES = 40
 _MOST_NAMES = 400
-_PLACES = ("at", "try")
-"""Entries of an address that name a position of the game."""
+_LINE = re.compile(r"(?:([0-9]{1,5}):)?([0-9]{1,10}\*?(?:\.[0-9]{1,10}\*?)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +188,49 @@ def _read(code: str, entries: tuple[tuple[str, str], ...]) -> GameProblem:
     return pose_deck(record)
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Moves tried from position `at`, of which `shown` lead to the position that is shown."""
+
+    at: int
+    moves: tuple[Action, ...]
+    shown: int = 0
+
+
+def read_lines(text: str, at: int | None) -> tuple[Tried, ...]:
+    """Read the lines that an address has, such as `20:769*.267~20:768`.
+
+    A line is the number of moves after which it leaves the game, a colon, and the codes of its
+    actions. A star marks the move after which the position is shown. Codes alone, as `769.267`, are
+    a line from position `at` that is shown to its end; without `at` and a star the first line is.
+
+    Raises
+    ------
+    InvalidInputError
+        If something is not understood; the message quotes it.
+
+    >>> lines = [*read_lines("20:769.267*.547~20:768", None), *read_lines("769.267", 20)]
+    >>> [(each.at, len(each.moves), each.shown) for each in lines]
+    [(20, 3, 2), (20, 1, 0), (20, 2, 2)]
+    """
+    lines = list[Tried]()
+    if text.count("*") > 1:
+        raise InvalidInputError(f"try: {quote(text)} marks two positions")
+    for number, each in enumerate(text.split("~") if text else ()):
+        found = _LINE.fullmatch(each)
+        if found is None:
+            raise InvalidInputError(f"try: {quote(each)} is no line of moves, as 20:769.267 is")
+        codes = found[2].split(".")
+        shown = next((n for n, code in enumerate(codes, start=1) if code.endswith("*")), 0)
+        if "*" not in text and (found[1] is None or (at is None and not number)):
+            shown = len(codes)
+        moves = tuple(Action.from_code(int(code.rstrip("*"))) for code in codes)
+        lines.append(Tried(int(found[1] or at or 0), moves, shown))
+    if len(lines) > _MOST_LINES:
+        raise InvalidInputError(f"try: {len(lines)} lines; at most {_MOST_LINES}")
+    return tuple(lines)
+
+
 # What jobs have found so far.
 
 
@@ -209,34 +262,13 @@ def found_so_far(
     return review, len(prospects)
 
 
-def values_of(job: Report) -> dict[str, Any]:
-    """Return what each action of a position keeps, by its code, as the page's script reads it.
+def values_of(job: Report, top: int) -> dict[str, Any]:
+    """Return what each action of a position is worth, by `worth_of_actions`, as far as known.
 
-    An action is `best` if it keeps as much as any, and another one does not; `worse` if it keeps
-    less. Open bounds are shown as such.
+    `top` is the best score of the rules.
     """
-    judged = [each for each in job.results if isinstance(each, Judged)]
     late = next((each for each in job.results if isinstance(each, Late)), None)
-    prospects = [each for each in job.results if isinstance(each, Prospect)]
-    most = max((each.lower for each in (*prospects, *(j.kept for j in judged))), default=0)
-    is_mixed = any(each.kept.upper < most for each in judged)
-    values: dict[str, Any] = {}
-    for each in judged:
-        kept, bounds = each.kept, Best.of(each.kept)
-        for action in each.actions:
-            perfect = None if late is None else late.chances.of(action).perfect
-            chance = percent(perfect) if perfect is not None and perfect.high else ""
-            values[str(action.code)] = {
-                "kept": f"{bounds}" if kept.is_exact else f"{bounds}?",
-                "chance": chance,
-                "best": is_mixed and kept.lower >= most,
-                "worse": kept.upper < most,
-                "words": action_words(bounds, perfect),
-            }
-    line = prospects[0].line if prospects else None
-    return {
-        "open": not job.is_over,
-        "values": values,
-        "line": ".".join(str(action.code) for action in line or ()),
-        "told": job.problem,
-    }
+    found = next((each for each in job.results if isinstance(each, Prospect)), None)
+    judged = [each for each in job.results if isinstance(each, Judged)]
+    worth = worth_of_actions(judged, found, late, top)
+    return worth | {"open": not job.is_over, "told": job.problem}

@@ -58,7 +58,7 @@ def test_heads_are_shown_whole(why: str) -> None:
         root = checked(draw_board(replace(board, turn=100, status=status, last=last)))
         texts = [(each.get("class"), each.text or "") for each in root.findall(SVG + "text")]
         head = [words for kind, words in texts[:2] if kind == "hb-b"]
-        assert " ".join(head) == f"Turn 100: {status}"
+        assert " ".join(head) == f"Turn 101: {status}"
         assert texts[len(head)] == (None, last)
 
 

@@ -1,6 +1,6 @@
 // Steps through the figures of the element hanabi-player; knows nothing of the rules of Hanabi.
 // With a server behind the page, it fetches verdicts, the values of actions, and moves to try.
-"use strict";
+// The class Lines stands before it.
 
 (() => {
   const PACE = 1100; // milliseconds a move while playing
@@ -10,7 +10,13 @@
   const AGAIN = 1000; // milliseconds until it is asked again
   const SWIPE = 40; // pixels
   const WHEEL = 60; // pixels of scrolling a move
+  const COPIES =
+    "Copies a link to this turn on hanab.live, in a tried line with the moves of that line; " +
+    "if hanab.live has no table for it, the address of this page";
+  const NOT_KEPT = "; what follows is not in this file";
   const SILENT = "The page does not answer: is hanabi serve still running?";
+  const NARROW = matchMedia("(max-width: 859px)"); // where remarks are folded
+  const SLOTS = ["told", "ahead"]; // what verdicts bring into an entry and its caption
   const CONTROLS = "a, button, input, select, textarea, summary, dialog, [contenteditable], [role=button]";
 
   const all = (root, query) => [...root.querySelectorAll(query)];
@@ -21,18 +27,16 @@
       this.root = this.querySelector("[data-player]");
       this.data = this.root.dataset;
       const one = (query) => this.root.querySelector(query);
-      [this.stage, this.slider, this.count, this.words, this.help, this.box, this.note, this.seats, this.chops] = [
+      [this.stage, this.slider, this.count, this.words, this.help, this.box, this.note, this.seats, this.chops, this.menu, this.best] = [
         "[data-stage]", "[data-slider]", "[data-count]", "[data-words][aria-live]", "[data-help]",
-        "[data-card-box]", "[data-note]", "[data-seat]", "[data-chop]",
+        "[data-card-box]", "[data-note]", "[data-seat]", "[data-chop]", "[data-menu]", "[data-follow]",
       ].map(one);
       this.take();
       this.cards = JSON.parse(this.data.cards || "[]");
       this.buttons = Object.fromEntries(all(this.root, "[data-go]").map((each) => [each.dataset.go, each]));
       this.last = Number(this.slider.max);
       this.now = -1;
-      this.tried = this.data.tried ? this.data.tried.split(".") : [];
-      this.step = this.tried.length;
-      this.values = {};
+      this.startLines();
       if (this.data.here && this.data.here !== location.pathname + location.search)
         history.pushState(null, "", this.data.here);
       this.startNotes();
@@ -41,9 +45,10 @@
       if (one("[data-look]")) one("[data-look]").hidden = false;
       this.root.classList.add("hp-ready");
       this.renewed();
+      this.showLines();
       const place = this.addressed() ?? (this.data.asked ? Number(this.data.at) : this.start());
       this.isTouched = place !== undefined && (this.addressed() !== null || Boolean(this.data.asked));
-      if (this.step) this.showTried(this.stage.querySelector("figure"), Number(this.data.at));
+      if (this.step) this.showTried(this.stage.querySelector("figure"), this.lines.node.at);
       else this.show(place ?? Number(this.data.at || 0));
       if (this.data.server) this.poll();
     }
@@ -84,9 +89,10 @@
       this.entries = all(this.root, "[data-moves] > li");
       this.links = this.entries.map((each) => each.querySelector("a"));
       this.list = this.root.querySelector("[data-moves]");
-      this.losses = this.entries.flatMap((each, n) => (each.classList.contains("hp-lost") ? [n] : []));
+      this.losses = this.entries.flatMap((each, n) => (each.classList.contains("hp-lost") ? [n - 1] : []));
       ["worse-back", "worse-next"].forEach((name) => (this.buttons[name].hidden = !this.losses.length));
       this.markNotes();
+      this.point();
     }
 
     start() {
@@ -94,9 +100,10 @@
       return place === undefined ? undefined : Number(place);
     }
 
+    /** Returns the position that the address names: `#21` is turn 21, `#move-21` what move 21 led to. */
     addressed() {
-      const match = /^#(?:move-)?([0-9]{1,6})$/.exec(location.hash);
-      return match ? Math.min(Number(match[1]), this.last) : null;
+      const match = /^#(move-)?([0-9]{1,6})$/.exec(location.hash);
+      return match ? Math.max(0, Math.min(Number(match[2]) - (match[1] ? 0 : 1), this.last)) : null;
     }
 
     // Steps.
@@ -105,58 +112,92 @@
       number = Math.max(0, Math.min(this.last, number));
       const isBack = this.step > 0;
       if (number === this.now && !isBack) return;
-      this.step = 0;
+      this.lines.node = null;
       if (this.kept) {
         if (this.defs) this.bring(this.figures[number]);
         this.put(document.importNode(this.figures[number], true));
       } else {
+        this.stage.querySelector("figure[id^='tried']")?.remove();
         this.figures.forEach((figure, at) => (figure.hidden = at !== number));
         this.figure = this.figures[number];
       }
       this.mark(number);
       this.dress();
-      this.write(number ? `#${number}` : "");
+      this.write(number || this.isTouched ? `#${number + 1}` : "");
       this.rest();
     }
 
     /** Puts a figure in the place of the one that is shown. */
     put(figure) {
       const hadFocus = this.stage.contains(document.activeElement) && document.activeElement !== this.stage;
-      all(this.stage, "figure, [data-own]").forEach((each) => each.remove());
+      if (this.kept) all(this.stage, "figure, [data-own]").forEach((each) => each.remove());
+      else {
+        this.figures.forEach((each) => (each.hidden = true));
+        this.stage.querySelector("figure[id^='tried']")?.remove();
+      }
       this.figure = this.stage.appendChild(figure);
       if (hadFocus) this.stage.focus({ preventScroll: true });
     }
 
     /** Marks a step in the list, the slider and the buttons. */
     mark(number) {
-      this.links[this.now]?.removeAttribute("aria-current");
       this.now = number;
-      const link = this.links[number];
-      link.setAttribute("aria-current", "step");
-      const top = link.parentNode.offsetTop;
-      if (top < this.list.scrollTop || top + link.parentNode.offsetHeight > this.list.scrollTop + this.list.clientHeight)
-        this.list.scrollTop = top - this.list.clientHeight / 2;
+      this.line = "";
+      this.point();
+      all(this.root, "[data-place]").forEach((field) => (field.value = number));
       this.slider.value = String(number);
       const { first, back, next, last } = this.buttons;
       first.disabled = back.disabled = number === 0 && !this.step;
       next.disabled = last.disabled = number === this.last && this.step >= this.tried.length;
       this.box.hidden = true;
+      this.markLine();
       this.showNote();
       this.tell();
+    }
+
+    /** Points at the step in the list of moves, at the move that was made next, and at its mistake. */
+    point() {
+      if (this.now < 0) return;
+      this.entries.forEach((each, n) => each.classList.toggle("hp-next", n === this.now + 1 && !this.step));
+      this.links.forEach((each, n) => (n === this.now && !this.step ? each.setAttribute("aria-current", "step") : each.removeAttribute("aria-current")));
+      this.reveal(this.list, this.entries[this.now], this.entries[Math.min(this.now + 1, this.last)]);
+      all(this.root, "[data-mistakes] a").forEach((each) => {
+        if (Number(each.dataset.move) !== this.now) return each.removeAttribute("aria-current");
+        each.setAttribute("aria-current", "true");
+        this.reveal(each.closest("[data-mistakes]"), each.parentNode, each.parentNode);
+      });
+    }
+
+    /** Scrolls a list so far that it shows a row, and another one that follows. */
+    reveal(list, row, last) {
+      const { scrollTop, clientHeight } = list;
+      if (row.offsetTop < scrollTop || last.offsetTop + last.offsetHeight > scrollTop + clientHeight)
+        list.scrollTop = row.offsetTop - (clientHeight - row.offsetHeight) / 2;
+    }
+
+    /** Names the position as hanab.live does: after 20 moves it is turn 21. */
+    place() {
+      if (this.step) return `Tried ${this.step} of ${this.tried.length} from turn ${this.now + 1}`;
+      if (this.last && this.now === this.last) return `End, after ${this.last} move${this.last === 1 ? "" : "s"}`;
+      return `Turn ${this.now + 1}` + (this.last ? ` of ${this.last}` : "");
     }
 
     /** Says what is shown: the caption, the count, and the words for screen readers. */
     tell() {
       const entry = this.entries[this.now];
       const best = this.step ? "" : entry.dataset.best;
-      const place = this.step ? `Tried ${this.step} of ${this.tried.length} from move ${this.now}` : `Move ${this.now} of ${this.last}`;
-      this.count.textContent = place + (best ? ` · best ${best}` : "");
-      const caption = this.figure.querySelector("figcaption [data-told]");
-      if (!this.step && caption) {
-        const told = entry.querySelector("[data-told]");
-        caption.replaceChildren(...(told ? [...told.childNodes].map((each) => each.cloneNode(true)) : []));
+      this.count.textContent = this.place() + (best ? ` · best ${best}` : "");
+      for (const name of this.step ? [] : SLOTS) {
+        const [slot, told] = [this.figure, entry].map((each) => each.querySelector(`[data-slot=${name}]`));
+        slot.replaceChildren(...(told ? [...told.childNodes].map((each) => each.cloneNode(true)) : []));
       }
-      const heard = `${this.step ? "Tried" : `Move ${this.now}`}: ${this.figure.dataset.words}`;
+      // Remarks are open as a person wants them, or else as there is room; a mistake comes first.
+      const isFull = NARROW.matches || this.figure.querySelector("[data-slot=ahead] *");
+      all(this.figure, "[data-fold]").forEach((each) => {
+        each.open = this.isOpen ?? !(each.closest("[data-slot=told]") ? isFull : NARROW.matches);
+      });
+      const head = this.figure.querySelector(".hp-head")?.textContent ?? "";
+      const heard = `${this.step ? "Tried" : `Move ${this.now}`}: ${this.figure.dataset.words}. ${head}`;
       if (this.words.textContent !== heard) this.words.textContent = heard;
       this.slider.setAttribute("aria-valuetext", heard);
     }
@@ -164,11 +205,12 @@
     write(hash) {
       const address = new URL(location.href);
       ["at", "try"].forEach((name) => address.searchParams.delete(name));
-      if (this.step) {
-        address.searchParams.set("at", this.now);
-        address.searchParams.set("try", this.tried.slice(0, this.step).join("."));
-      }
-      address.hash = this.step ? "" : hash;
+      const tried = this.data.server ? this.lines.text(this.lines.node) : "";
+      if (tried && !this.step) address.searchParams.set("at", this.now);
+      if (tried) address.search = `${address.search || "?"}&try=${tried}`.replace("?&", "?");
+      const sent = this.root.querySelector("input[data-lines-sent]");
+      if (sent) sent.value = tried;
+      address.hash = tried ? "" : hash;
       if (address.href === location.href) return;
       try {
         history.replaceState(history.state, "", address);
@@ -199,19 +241,18 @@
     }
 
     play() {
-      if (this.now === this.last) this.show(0);
+      if (!this.step && this.now === this.last) this.show(0);
       this.playing = setInterval(() => {
-        this.show(this.now + 1);
-        if (this.now === this.last) this.pause();
+        if (this.step) this.goTried(this.step + 1);
+        else this.show(this.now + 1);
+        if (this.step ? this.step >= this.tried.length : this.now === this.last) this.pause();
       }, PACE);
-      this.buttons.play.textContent = "Pause";
       this.buttons.play.setAttribute("aria-pressed", "true");
     }
 
     pause() {
       clearInterval(this.playing);
       this.playing = null;
-      this.buttons.play.textContent = "Play";
       this.buttons.play.setAttribute("aria-pressed", "false");
     }
 
@@ -391,13 +432,13 @@
         all(fresh, "[data-moves] > li").forEach((entry, n) => {
           const known = this.entries[n];
           known.className = entry.className;
-          if (entry.dataset.best) known.dataset.best = entry.dataset.best;
-          known.querySelector("[data-told]")?.remove();
-          const told = entry.querySelector("[data-told]");
-          if (told) known.append(" ", document.adoptNode(told));
+          Object.assign(known.dataset, entry.dataset);
+          all(known, "[data-slot]").forEach((each) => each.remove());
+          all(entry, "[data-slot]").forEach((each) => known.querySelector("a").after(" ", document.adoptNode(each)));
         });
       });
       this.renewed();
+      this.fillKnown();
       const start = this.start();
       if (start !== undefined && !this.isTouched && !this.step) {
         this.isTouched = true;
@@ -409,7 +450,17 @@
     /** Once a position is looked at, has its actions judged. */
     rest() {
       clearTimeout(this.asking);
-      if (this.data.server) this.asking = setTimeout(() => this.ask(), REST);
+      if (!this.data.server) this.fillKept();
+      else if (!this.fillKnown()) this.asking = setTimeout(() => this.ask(), REST);
+    }
+
+    /** Fills in what the review knows of a position; returns whether that is all. */
+    fillKnown() {
+      const known = !this.step && this.entries[this.now]?.dataset.values;
+      if (!known) return false;
+      const found = JSON.parse(known);
+      this.fill(found);
+      return !found.open;
     }
 
     async ask() {
@@ -425,54 +476,115 @@
       if (found.open) this.asking = setTimeout(() => this.ask(), POLL);
     }
 
-    /** Writes on each button what its action keeps; the best are outlined. */
+    /** Writes on each button what its action keeps; the best are marked. */
     fill(found) {
       this.line = found.line;
       all(this.figure, "button[data-action]").forEach((button) => {
         const value = found.values[button.dataset.action];
         const place = button.querySelector("[data-value]");
-        place.textContent = value ? value.kept + (value.chance && ` · ${value.chance}`) : found.open ? "…" : "?";
+        const keeps = value ? value.kept + (value.chance && ` · ${value.chance}`) : "";
+        const played = button.classList.contains("hp-played") ? ", played" : "";
+        place.textContent = keeps.replace(" %", "\u00a0%") || (found.open ? "…" : "?");
+        button.setAttribute("aria-label", button.dataset.label + (keeps && `: keeps ${keeps}`) + played);
         button.classList.toggle("hp-best", Boolean(value?.best));
         button.classList.toggle("hp-worse", Boolean(value?.worse));
         if (value?.words) button.title = value.words;
       });
-      this.figure.classList.toggle("hp-single", all(this.figure, ".hp-best").length === 1);
-      const follow = this.root.querySelector("[data-follow]");
-      if (follow) follow.hidden = !found.line;
-      const told = this.figure.querySelector("figcaption [data-told]");
-      if (this.step && told) told.textContent = found.told;
+      this.best.hidden = !found.line;
+      if (found.follow) this.best.textContent = found.follow;
+      const told = this.figure.querySelector("figcaption [data-slot=told]");
+      if (this.step && told && found.told) told.textContent = found.told;
     }
 
-    async tryAction(code) {
-      if (!this.step) this.tried = [];
-      this.tried = [...this.tried.slice(0, this.step), code];
-      await this.goTried(this.tried.length);
+    // Moves that are tried: a tree of lines.
+
+    startLines() {
+      this.lines = new Lines(JSON.parse(this.data.lines || "[]"));
+      const kept = this.root.querySelector("template[data-lines]");
+      const figures = kept ? [...kept.content.children] : [];
+      this.keptLines = new Map(figures.map((each) => [each.dataset.line, each.firstElementChild]));
+      all(this.root, "[data-copy]").forEach((each) => (each.title = COPIES));
+    }
+
+    /** The codes of the moves of the line that is shown, and how many of them lead to what is shown. */
+    get tried() {
+      return this.lines.node ? this.lines.line(this.lines.node).map((each) => each.code) : [];
+    }
+
+    get step() {
+      return this.lines.node ? this.lines.node.depth : 0;
+    }
+
+    /** Without a server: shows what the page holds of each action, and enables those it can show. */
+    fillKept() {
+      const from = this.lines.node ?? this.lines.root(this.now);
+      const values = this.entries[this.now].dataset.values;
+      const found = this.step ? from.found : values && JSON.parse(values);
+      const line = found?.line && this.lines.has(from, found.line.split(".")) ? found.line : "";
+      this.fill({ values: {}, told: "", ...found, line });
+      all(this.figure, "button[data-action]").forEach((button) => {
+        button.disabled = !this.lines.has(from, [button.dataset.action]);
+        if (button.disabled) button.title += NOT_KEPT;
+      });
+    }
+
+    tryAction(code) {
+      return this.tryMoves([code]);
     }
 
     async follow() {
-      if (!this.line) return;
-      this.tried = [...this.tried.slice(0, this.step), ...this.line.split(".")];
-      await this.goTried(this.step + 1);
+      if (this.line) await this.tryMoves(this.line.split("."));
     }
 
-    /** Shows a step of what is tried; steps that are wanted while one is coming add up. */
-    async goTried(step) {
-      step = Math.max(0, Math.min(this.tried.length, step));
-      if (!step) return this.show(this.now);
-      this.step = step;
+    /** Goes on by moves from what is shown, to the first of them. */
+    async tryMoves(codes) {
+      const from = this.lines.node ?? this.lines.root(this.now);
+      const known = this.lines.text();
+      const moves = this.lines.path(this.lines.add(from, codes));
+      if (this.lines.text() !== known) this.listing = this.listLines(moves.find((each) => each.words === "…"));
+      await this.goNode(moves[from.depth]);
+    }
+
+    /** Goes to a step of the line that is shown; 0 is the position of the game. */
+    goTried(step) {
+      if (step <= 0) return this.show(this.now);
+      const line = this.lines.line(this.lines.node);
+      return this.goNode(line[Math.min(step, line.length) - 1]);
+    }
+
+    goBeside(by) {
+      this.pause();
+      this.isTouched = true;
+      const to = this.step ? this.lines.beside(this.lines.node, by) : by > 0 && this.lines.roots[this.now]?.next[0];
+      if (to) return this.goNode(to);
+      if (to === null) this.show(this.now);
+    }
+
+    /** Shows the position after a move that is tried; those that are wanted while one is coming add up. */
+    async goNode(node) {
+      this.lines.show(node);
       if (this.isComing) return;
       this.isComing = true;
       while (this.step) {
-        const wanted = this.step;
-        const more = { at: this.now, try: this.tried.slice(0, wanted).join(".") };
-        const response = await this.fetched(this.address("/step", more));
-        if (!response?.ok) break;
-        const part = new DOMParser().parseFromString(await response.text(), "text/html");
-        if (!this.step) break;
-        this.showTried(document.adoptNode(part.querySelector("figure")), this.now, part.querySelector("[data-own]"));
-        if (wanted === this.step) break;
+        const wanted = this.lines.node;
+        const [figure, own] = await this.triedFigure(wanted);
+        if (!figure || !this.step) break;
+        this.showTried(figure, wanted.at, own);
+        if (wanted === this.lines.node) break;
       }
       this.isComing = false;
+    }
+
+    /** Returns the figure of a move that is tried, and its definitions: from the page or from the server. */
+    async triedFigure(node) {
+      const codes = this.lines.path(node).map((each) => each.code).join(".");
+      const kept = this.keptLines.get(`${node.at}:${codes}`);
+      if (kept && this.defs) this.bring(kept);
+      if (kept) return [document.importNode(kept, true)];
+      const response = await this.fetched(this.address("/step", { at: node.at, try: codes }));
+      if (!response?.ok) return [];
+      const part = new DOMParser().parseFromString(await response.text(), "text/html");
+      return [document.adoptNode(part.querySelector("figure")), part.querySelector("[data-own]")];
     }
 
     showTried(figure, at, own) {
@@ -481,8 +593,82 @@
       if (own) this.stage.prepend(document.adoptNode(own));
       this.mark(at);
       this.dress();
-      this.write("");
+      this.write(`#${at + 1}`);
       this.rest();
+    }
+
+    /** Lists the lines, with the words and links that the server has for them. */
+    async listLines(added) {
+      this.showLines();
+      const text = this.lines.text();
+      const response = text && (await this.fetched(this.address("/lines", { try: text })));
+      if (added && response?.status === 400) {
+        this.say(await response.text()); // as when there are too many for an address
+        return this.drop(added);
+      }
+      const found = response?.ok ? await response.json() : [];
+      if (!found.length || text !== this.lines.text()) return;
+      this.lines.ends().forEach((end, n) => this.lines.tell(end, found[n]));
+      this.showLines();
+    }
+
+    drop(node) {
+      const isShown = this.step && this.lines.path(this.lines.node).includes(node);
+      this.lines.remove(node);
+      this.listing = this.listLines();
+      if (!isShown) this.write(`#${this.now + 1}`);
+      else if (node.up.up) this.goNode(node.up);
+      else this.show(this.now);
+    }
+
+    /** Puts the lines below the moves from which they branch. */
+    showLines() {
+      all(this.root, "[data-moves] .hp-line").forEach((each) => each.remove());
+      Object.values(this.lines.roots).forEach((root) =>
+        root.next.forEach((node) => this.entries[root.at].append(this.lineFrom(node))));
+      this.markLine();
+    }
+
+    /** Returns the list of a line from one of its moves on, in which other lines branch. */
+    lineFrom(node) {
+      const list = document.createElement("ol");
+      list.className = "hp-line";
+      list.start = node.at + node.depth;
+      const button = (words, act) => {
+        const made = document.createElement("button");
+        made.type = "button";
+        made.textContent = words;
+        made.onclick = act;
+        return made;
+      };
+      for (let each = node; each; each = each.next[0]) {
+        const [move, entry] = [each, document.createElement("li")];
+        move.button = button(move.words, () => {
+          this.pause();
+          this.isTouched = true;
+          this.goNode(move);
+        });
+        entry.append(move.button);
+        if (move === node && this.data.server) {
+          const drop = entry.appendChild(button("×", () => this.drop(node)));
+          drop.dataset.drop = "";
+          drop.title = drop.ariaLabel = "Remove this line";
+        }
+        entry.append(...move.next.slice(1).map((other) => this.lineFrom(other)));
+        list.append(entry);
+      }
+      return list;
+    }
+
+    /** Marks the move that is shown in its line, and keeps it in view. */
+    markLine() {
+      all(this.list, ".hp-line [aria-current]").forEach((each) => each.removeAttribute("aria-current"));
+      const button = this.lines.node?.button;
+      if (!button) return;
+      button.setAttribute("aria-current", "step");
+      const [place, around] = [button.getBoundingClientRect(), this.list.getBoundingClientRect()];
+      if (place.top < around.top || place.bottom > around.bottom)
+        this.list.scrollTop += place.top - around.top - this.list.clientHeight / 2;
     }
 
     /** Puts the picture of the position on the clipboard. */
@@ -506,7 +692,9 @@
     }
 
     async copyLink(button) {
-      const link = this.data.link ? `${this.data.link}#${this.now}` : location.href;
+      await this.listing;
+      const whole = this.step ? this.lines.line(this.lines.node).at(-1).link : this.data.link;
+      const link = whole ? `${whole}#${this.now + this.step + 1}` : location.href;
       const written = await navigator.clipboard?.writeText(link).then(() => true, () => false);
       if (!written) {
         const field = document.createElement("textarea");
@@ -533,7 +721,6 @@
       on(this.slider, "input", () => {
         this.pause();
         this.isTouched = true;
-        this.tried = [];
         this.show(Number(this.slider.value));
       });
       if (this.seats) on(this.seats, "change", () => this.dress());
@@ -553,6 +740,7 @@
       on(window, "blur", () => this.hold(false));
       on(document, "click", (event) => {
         if (!this.box.contains(event.target) && !event.target.closest?.("use[data-card]")) this.box.hidden = true;
+        if (this.menu && !this.menu.contains(event.target)) this.menu.open = false;
       });
       let rolled = 0;
       on(this.stage, "wheel", (event) => {
@@ -582,6 +770,8 @@
       const go = target.closest("[data-go]");
       if (go) return this.go(go.dataset.go);
       if (target.closest("[data-close]")) return this.help.close();
+      const fold = target.closest("[data-fold] > summary");
+      if (fold) this.isOpen = !fold.parentNode.open;
       const card = target.closest("use[data-card]");
       if (card) return this.tellCard(card);
       const action = target.closest("button[data-action]");
@@ -592,14 +782,13 @@
       const place = link ? Number(link.dataset.move) : bar ? Number(bar.getAttribute("href").replace(/\D/g, "")) : null;
       if (!action && !picture && !copy && place === null && !target.closest("[data-follow]")) return;
       event.preventDefault();
+      this.pause();
       if (action) this.tryAction(action.dataset.action);
       else if (picture) this.copyPicture(picture);
       else if (copy) this.copyLink(copy);
-      else if (target.closest("[data-follow]")) this.follow();
+      else if (target.closest("[data-follow]")) this.follow()?.then?.(() => this.step && this.play());
       else {
-        this.pause();
         this.isTouched = true;
-        this.tried = [];
         this.show(place);
       }
     }
@@ -627,7 +816,12 @@
         event.preventDefault();
         return this.go("help");
       }
-      if (event.shiftKey || this.help.open) return;
+      if (this.help.open) return;
+      if (event.shiftKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+        event.preventDefault();
+        return this.goBeside(event.key === "ArrowDown" ? 1 : -1);
+      }
+      if (event.shiftKey) return;
       const keys = {
         ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last",
         "[": "round-back", "]": "round-next", p: "worse-back", n: "worse-next",
