@@ -179,7 +179,7 @@ def test_it_says_why_not_only_of_its_own_actions(player: Player) -> None:
     view = game.view(game.seat_to_act)
     some = view.legal_actions[:: max(1, len(view.legal_actions) // 6)]
     assert all(player.why(view, action) for action in some)
-    with pytest.raises(IllegalActionError, match="play slot 7 is not legal on turn 2"):
+    with pytest.raises(IllegalActionError, match="play slot 7 is not legal on turn 3"):
         player.why(view, play(7))
     with pytest.raises(InvalidInputError, match="is to act"):
         player.why(game.view(1 - game.seat_to_act), some[0])

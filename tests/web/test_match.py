@@ -34,9 +34,9 @@ def last_but(player: Theirs, view: View) -> Action:
 @pytest.mark.parametrize(
     ("decide", "kind", "message"),
     [
-        (lambda *_: 1 / 0, PlayerError, "turn 1, seat 1: .*ZeroDivisionError"),
-        (lambda *_: "play", IllegalActionError, "turn 1, seat 1: 'play' is not an action"),
-        (last_but, PlayerError, "turn 3, seat 1: Theirs chose .*, and a fresh one chose"),
+        (lambda *_: 1 / 0, PlayerError, "turn 2, seat 1: .*ZeroDivisionError"),
+        (lambda *_: "play", IllegalActionError, "turn 2, seat 1: 'play' is not an action"),
+        (last_but, PlayerError, "turn 4, seat 1: Theirs chose .*, and a fresh one chose"),
     ],
     ids=["fails", "no action", "remembers"],
 )

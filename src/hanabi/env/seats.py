@@ -102,7 +102,7 @@ def _action(view: View, move: HanabiMove, given: object) -> Action:
 
 
 def _failure(view: View, message: str) -> PlayerError:
-    return PlayerError(f"turn {view.turn}, seat {view.seat}: {message}")
+    return PlayerError(f"turn {view.turn + 1}, seat {view.seat}: {message}")
 
 
 def _checked(kind: ObservationKind) -> ObservationKind:

@@ -550,7 +550,7 @@ class VectorEnv(OneCaller):
 
         >>> VectorEnv(3).step([5, 0, 5])
         Traceback (most recent call last):
-        hanabi.ground.errors.IllegalActionError: game 1, action 0: turn 0, seat 0 cannot discard
+        hanabi.ground.errors.IllegalActionError: game 1, action 0: turn 1, seat 0 cannot discard
             slot 0: no
         discards while all 8 hint tokens are there
         """

@@ -132,7 +132,8 @@ class SiteBot:
         stream = Stream(self._seed, table << 10 | view.turn)
         action = decision_of(at.player, view, stream)
         if action not in view.legal_actions:
-            raise IllegalActionError(f"turn {view.turn}, seat {view.seat}: {action} is not legal")
+            now = f"turn {view.turn + 1}, seat {view.seat}"
+            raise IllegalActionError(f"{now}: {action} is not legal")
         return [("action", _action_to_site(view, action))]
 
 
@@ -197,7 +198,7 @@ class _Table:
         """Take one of the site's actions; return whether a turn begins with it."""
         action = as_object(item, path, "type")
         kind = as_text(action["type"], f"{path}.type")
-        with naming(f"turn {len(self.events)}: {path}"):
+        with naming(f"turn {len(self.events) + 1}: {path}"):
             if kind == "draw":
                 self._draw(as_object(action, kind, "playerIndex", "order", "suitIndex", "rank"))
             elif kind in _MOVES:
@@ -226,7 +227,7 @@ class _Table:
         for name, ours in (("clues", view.hints), ("score", view.score)):
             if not is_integer(theirs.get(name, ours), ours):
                 raise InvalidInputError(
-                    f"turn {view.turn}: status: {name} {show(theirs[name])}, and {ours} here"
+                    f"turn {view.turn + 1}: status: {name} {show(theirs[name])}, and {ours} here"
                 )
         return view
 

@@ -501,7 +501,7 @@ def _ask_again(player: Player, turn: Turn) -> None:
     if remembers(inner.player if isinstance(inner, Own) else inner):
         keeps = "a player that remembers may keep nothing but what start and observe give it"
     raise PlayerError(
-        f"turn {turn.before.turn}, seat {turn.before.seat_to_act}: {name_of(inner)} chose"
+        f"turn {turn.before.turn + 1}, seat {turn.before.seat_to_act}: {name_of(inner)} chose"
         f" {turn.action}, and {again}, asked with the same view and rng: {keeps}, and draw from"
         " nothing but rng"
     ) from cause

@@ -209,7 +209,7 @@ class Process(Finishing):
             )
             action, note = _answer(link.ask(messages, self._seconds), view, turn)
         except (_FailedError, InvalidInputError) as error:
-            self._fail(f"turn {turn}, seat {view.seat}: ", error)
+            self._fail(f"turn {turn + 1}, seat {view.seat}: ", error)
         if note is not None:
             if len(_notes) >= _MOST_NOTES:
                 _notes.clear()

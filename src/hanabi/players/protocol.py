@@ -491,7 +491,7 @@ def decision_of(player: Player, view: View, rng: Stream) -> Action:
     >>> print(decision_of(FirstLegal(), view, Stream(1)))
     play slot 0
     """
-    now = f"turn {view.turn}, seat {view.seat}: "
+    now = f"turn {view.turn + 1}, seat {view.seat}: "
     with blaming(player, when=now):
         action = player.act(view, rng)
     try:
@@ -572,7 +572,7 @@ def why_of(player: Player, view: View, action: Action) -> Said | None:
     >>> why_of(FirstLegal(), view, view.legal_actions[0])
     'the first of 15 legal actions'
     """
-    with blaming(player, when=f"turn {view.turn}, seat {view.seat}: "):
+    with blaming(player, when=f"turn {view.turn + 1}, seat {view.seat}: "):
         player = seated(player)
         explaining = player.follow(view) if isinstance(player, Seated) else player
         explain = getattr(explaining, "why", None)

@@ -99,7 +99,7 @@ if TYPE_CHECKING:
         event_from_json, event_text, table_to_json, text_of_json,
     )
     from hanabi.rules.words import (
-        Audience, Said, Seat, Slots, heard, joined, listed, say, site, slot_of,
+        Audience, Said, Seat, Slots, heard, joined, listed, say, site, slot_of, terminal, words_of,
     )
 
 __all__ = [

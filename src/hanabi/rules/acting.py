@@ -38,11 +38,11 @@ def check_action(view: View, action: Action) -> None:
     >>> rules = Rules.hanab_live(2)
     >>> check_action(Game.start(rules, rules.spec.shuffle(seed=1)).view(0), discard(0))
     Traceback (most recent call last):
-    hanabi.ground.errors.IllegalActionError: discard slot 0 is not legal on turn 0
+    hanabi.ground.errors.IllegalActionError: discard slot 0 is not legal on turn 1
     """
     check_turn(view)
     if action not in view.legal_actions:
-        raise IllegalActionError(f"{action} is not legal on turn {view.turn}")
+        raise IllegalActionError(f"{action} is not legal on turn {view.turn + 1}")
 
 
 def instead(view: View, action: Action, reason: str) -> Said:

@@ -29,6 +29,7 @@ from hanabi.rules.recorded import (
 )
 from hanabi.rules.state import Game
 from hanabi.rules.variants import Variant, plain_variant
+from hanabi.rules.words import terminal, words_of
 
 __all__ = [
     "end_there",
@@ -139,7 +140,7 @@ def find_action(game: Game, recorded: RecordedAction) -> Action:
         if game.is_legal(action):
             return action
     raise IllegalActionError(
-        f"turn {game.turn}: card {recorded.target} of the deck is not in the hand"
+        f"turn {game.turn + 1}: card {recorded.target} of the deck is not in the hand"
         f" of seat {game.seat_to_act}"
     )
 
@@ -259,8 +260,9 @@ def replay_of(record: GameRecord) -> Replay:
                 break
             games.append(games[-1].apply(action, after_end=True))
         except (IllegalActionError, InvalidInputError) as error:
+            told = words_of(error, terminal((), games[-1]))
             hint = what_is_meant(record, games[-1], taken)
-            raise type(error)(f"actions[{index}]: {error}{hint}") from None
+            raise type(error)(f"actions[{index}]: {told}{hint}") from None
     recorded = Recorded(ended_by, over_at(games, goes_on=ended_by is not None))
     if recorded.over_at is not None:
         unusual.append(after_the_end(games, recorded))

@@ -11,13 +11,14 @@ from functools import cached_property
 
 from hanabi.ground import IllegalActionError, InvalidInputError, Pictured, counted, quote
 from hanabi.rules import layout as k
-from hanabi.rules.actions import Action
+from hanabi.rules.actions import Action, Kind
 from hanabi.rules.cards import Card
 from hanabi.rules.config import Rules
 from hanabi.rules.deck import Deck
 from hanabi.rules.packing import pack_deck, pack_rules, unpack_deck
 from hanabi.rules.table import Table
 from hanabi.rules.view import View
+from hanabi.rules.words import Seat, say, slot_of
 
 __all__ = ["Game", "explain", "perft"]
 
@@ -154,7 +155,7 @@ class Game(Pictured, Table):
         in the order of the deal.
         """
         if not self.has_history:
-            raise InvalidInputError(f"turn {self.turn}: the deal of this position is not known")
+            raise InvalidInputError(f"turn {self.turn + 1}: the deal of this position is not known")
         first, is_partial = self.first_seat, self.missing > 0
         return Game.start(self._rules, self._deck, first_seat=first, is_partial=is_partial)
 
@@ -196,7 +197,7 @@ class Game(Pictured, Table):
         >>> rules = Rules.official(seats=2)
         >>> Game.start(rules, rules.spec.shuffle(seed=1)).apply(discard(0))
         Traceback (most recent call last):
-        hanabi.ground.errors.IllegalActionError: turn 0, seat 0 cannot discard slot 0: no discards
+        hanabi.ground.errors.IllegalActionError: turn 1, seat 0 cannot discard slot 0: no discards
         while all 8 hint tokens are there
         """
         import numpy as np
@@ -209,15 +210,17 @@ class Game(Pictured, Table):
             state = state.copy()
             state[k.END] = k.IN_PROGRESS
         successor = np.empty_like(state)
-        broken = apply(rules, deck, state, _code(action), successor)
+        broken = int(apply(rules, deck, state, _code(action), successor))
         if broken:
+            seat, what, why = self.seat_to_act, say("{}", action), explain(self, broken, action)
+            if action.kind <= Kind.DISCARD and 0 <= action.target < self._rules.hand_size:
+                what = say("{} {}", action.kind, slot_of(seat, action.target))
             raise IllegalActionError(
-                f"turn {self.turn}, seat {self.seat_to_act} cannot {action}:"
-                f" {explain(self, int(broken), action)}"
+                say("turn {}, {} cannot {}: {}", self.turn + 1, Seat(seat), what, why)
             )
         if successor[k.DRAWN] > len(self._deck):
             raise InvalidInputError(
-                f"turn {self.turn}: card {len(self._deck)} of the deck is drawn, and not listed"
+                f"turn {self.turn + 1}: card {len(self._deck)} of the deck is drawn, and not listed"
             )
         if goes_on:
             successor[k.END] = self._state[k.END]

@@ -303,7 +303,7 @@ class Table(ABC):
         """
         if not self.has_history:
             raise InvalidInputError(
-                f"turn {self.turn}: this position was made without the actions that led to it;"
+                f"turn {self.turn + 1}: this position was made without the actions that led to it;"
                 " play the game from its deal, by Game.start and apply"
             )
         return self._actions

@@ -1,8 +1,10 @@
 """Sentences made of parts, so that each audience reads its own words.
 
-`say` makes a sentence. Its parts are text, and seats, slots and the word for a hint. A terminal
-prints "seat 1", "slot 0" and "hint"; a page shows the player's name, "card 5" and "clue". A name
-enters only when a sentence is rendered, so no name is ever taken for one of these words.
+`say` makes a sentence. Its parts are text, and seats, slots and the word for a hint. In Python and
+JSON it reads "seat 1", "slot 0" and "hint"; a terminal prints the player's name, "card 5" and
+"hint"; a page says "clue". The word shows how cards count: slots from the oldest, 0, and cards from
+the newest, 1, as on hanab.live. A name enters only when a sentence is rendered, so no name is ever
+taken for one of these words.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from hanabi.rules.table import Table
 
 __all__ = [
-    "TERMINAL",
+    "PLAIN",
     "Audience",
     "Part",
     "Said",
@@ -31,6 +33,8 @@ __all__ = [
     "say",
     "site",
     "slot_of",
+    "terminal",
+    "words_of",
 ]
 
 
@@ -110,25 +114,30 @@ class Audience(NamedTuple):
         return tuple(sizes[0] - number for number in slots.numbers)
 
 
-TERMINAL = Audience()
-"""The words of the command line, without names."""
+PLAIN = Audience()
+"""The words of Python and JSON: seats and slots by their numbers."""
 
 
-def site(names: Sequence[str], table: Table) -> Audience:
-    """Return the audience of a page: it says clues, and counts cards from the newest, 1.
+def terminal(names: Sequence[str], table: Table) -> Audience:
+    """Return the audience of a terminal: it says hints, and counts cards from the newest, 1.
 
     Parameters
     ----------
     names
-        The names of the seats.
+        The names of the seats; a seat without one is "seat 1".
     table
         The position that the slots of a sentence belong to, or a view of it.
     """
-    return Audience(names, "clue", tuple(map(len, table.hands)))
+    return Audience(names, hands=tuple(map(len, table.hands)))
+
+
+def site(names: Sequence[str], table: Table) -> Audience:
+    """Return the audience of a page: it counts cards as `terminal` does, and says clues."""
+    return terminal(names, table)._replace(hint="clue")
 
 
 class Said(str):
-    """A sentence made of parts: a text in the words of the terminal, and `to` for any others.
+    """A sentence made of parts: a text in the words of `PLAIN`, and `to` for any others.
 
     Attributes
     ----------
@@ -148,7 +157,7 @@ class Said(str):
     def __new__(cls, parts: Iterable[Part]) -> Said:
         """Make a sentence of its parts."""
         found = tuple(parts)
-        said = super().__new__(cls, "".join(map(TERMINAL.render, found)))
+        said = super().__new__(cls, "".join(map(PLAIN.render, found)))
         said.parts = found
         return said
 
@@ -207,6 +216,17 @@ def joined(separator: str, sentences: Iterable[str]) -> Said:
     """
     each = tuple(sentences)
     return say(separator.join(["{}"] * len(each)), *each)
+
+
+def words_of(error: Exception, audience: Audience) -> str:
+    """Return the message of an error in the words of an audience, if it is a sentence of parts.
+
+    >>> error = ValueError(say("cannot play {}", slot_of(0, 4)))
+    >>> words_of(error, Audience(hands=(5, 5))), words_of(ValueError("no card"), PLAIN)
+    ('cannot play card 1', 'no card')
+    """
+    said = error.args[0] if error.args else ""
+    return said.to(audience) if isinstance(said, Said) else str(error)
 
 
 def listed(texts: Iterable[str]) -> str:

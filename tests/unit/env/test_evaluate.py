@@ -118,7 +118,7 @@ def test_what_is_no_action_is_named(told: Any, message: str) -> None:
     for run in (outcomes, by_views):
         with pytest.raises(PlayerError, match=message) as caught:
             run([bad] * 2, HLE, 4, seed=1, first=7)
-        assert str(caught.value).startswith("seed 1, deal 7: turn 0, seat 0: ")
+        assert str(caught.value).startswith("seed 1, deal 7: turn 1, seat 0: ")
 
 
 @pytest.mark.parametrize("row", [[np.nan] * 20, [-1.0] * 20])
@@ -134,7 +134,7 @@ def test_the_deal_of_the_wrong_row_is_named(row: list[float]) -> None:
             return np.where(np.arange(len(masks))[:, None] == 5, row, 1)
         return np.where(np.arange(len(masks)) == 5, -1, masks.argmax(1))
 
-    with pytest.raises(PlayerError, match=r"^seed 1, deal 15: turn 3, seat 1: .*\(row 5\)"):
+    with pytest.raises(PlayerError, match=r"^seed 1, deal 15: turn 4, seat 1: .*\(row 5\)"):
         outcomes(FunctionNetwork(late), HLE, 8, seed=1, first=10)
     assert calls == [8] * 4
 

@@ -309,6 +309,6 @@ def test_wrong_calls_are_named_and_change_nothing() -> None:
         assert str(caught.value) == message
     with pytest.raises(InvalidInputError, match="seed = -1 is not 0 or more"):
         env.reset(seed=-1)
-    with pytest.raises(IllegalActionError, match="game 1, action 0: turn 0, seat 0 cannot discard"):
+    with pytest.raises(IllegalActionError, match="game 1, action 0: turn 1, seat 0 cannot discard"):
         env.step(np.array([5, 0]))
     assert (env.games.look().observations == before).all()

@@ -186,8 +186,8 @@ def test_numbers_and_moves_go_both_ways() -> None:
 @pytest.mark.parametrize(
     ("action", "message"),
     [
-        ({"action_type": "DISCARD", "card_index": 0}, "(Discard 0): turn 0, seat 0 cannot discard"),
-        ({"action_type": "PLAY", "card_index": 5}, "(Play 5): turn 0, seat 0 cannot play slot 5"),
+        ({"action_type": "DISCARD", "card_index": 0}, "(Discard 0): turn 1, seat 0 cannot discard"),
+        ({"action_type": "PLAY", "card_index": 5}, "(Play 5): turn 1, seat 0 cannot play slot 5"),
         ({"action_type": "PLAY", "card_index": -1}, "(Play -1): "),
         ({"action_type": "PLAY"}, "{'action_type': 'PLAY'} has no card_index"),
         ({"action_type": "PASS"}, "action_type: 'PASS' is none of PLAY, DISCARD,"),

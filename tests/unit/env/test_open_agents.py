@@ -174,7 +174,7 @@ def _longer(game: Lists) -> None:
         (lambda g: g[1].__setitem__(2, [0] * 20), "turn 2: action .* is not a 1 among 19 zeros"),
         (lambda g: g[1].__setitem__(2, [[1]] + [0] * 19), "turn 2: action"),
         (lambda g: g[1].__setitem__(2, [1] + [0] * 29), "turn 2: action"),
-        (lambda g: g[1].__setitem__(0, one(20, 0)), "turn 0.*cannot discard slot 0"),
+        (lambda g: g[1].__setitem__(0, one(20, 0)), "turn 1.*cannot discard slot 0"),
         (_longer, "the game is over"),
     ],
 )

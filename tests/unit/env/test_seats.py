@@ -143,7 +143,7 @@ def test_what_is_no_move_is_named(answer: Any, message: str) -> None:
 
     with pytest.raises(PlayerError) as caught:
         outcomes(AgentSeat(Wrong), Rules.hle(2), 1, seed=6)
-    assert str(caught.value).startswith("seed 6, deal 0: turn 0, seat 0: ")
+    assert str(caught.value).startswith("seed 6, deal 0: turn 1, seat 0: ")
     assert message in str(caught.value)
 
 

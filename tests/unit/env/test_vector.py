@@ -206,7 +206,7 @@ GARBAGE: list[tuple[Any, str]] = [
     ([5, 2**40], "actions[1] = 1099511627776 is no action"),
     ([5, -1], "game 1: action -1 is not in 0 .. 19"),
     ([5, 20], "game 1: action 20 is not in 0 .. 19"),
-    ([4, 5], "game 0, action 4: turn 0, seat 0 cannot discard slot 4: no discards while all 8"),
+    ([4, 5], "game 0, action 4: turn 1, seat 0 cannot discard slot 4: no discards while all 8"),
     ([[5], [5]], "actions: int64 (2, 1), not whole numbers (2,)"),
 ]
 

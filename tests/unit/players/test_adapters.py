@@ -100,7 +100,7 @@ def test_a_reply_that_is_not_understood_is_asked_for_once_more(
     assert complaint in asked[1].removeprefix(asked[0])
     stubborn = player_of(program, lambda _: first)
     with pytest.raises(
-        PlayerError, match=r"seed 1, deal 0: turn 0, seat 0: .*language_model.py:\d+: "
+        PlayerError, match=r"seed 1, deal 0: turn 1, seat 0: .*language_model.py:\d+: "
     ) as caught:
         outcomes(stubborn, RULES, 1, seed=1)
     assert complaint.split(" in 0 ")[0] in str(caught.value)

@@ -279,17 +279,17 @@ def damaged(index: int = 0, **changes: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"index": 14, "num": 3}, "gameActionList: table 70: turn 0: list[14]: num: 3 is not 1"),
+        ({"index": 14, "num": 3}, "gameActionList: table 70: turn 1: list[14]: num: 3 is not 1"),
         ({"index": 4, "type": "turn", "num": 0, "currentPlayerIndex": 0}, "after 4 cards of the"),
-        ({"index": 12, "list": [2]}, "turn 0: list[14]: clue.list: card 2 is not in hand 1"),
+        ({"index": 12, "list": [2]}, "turn 1: list[14]: clue.list: card 2 is not in hand 1"),
         (
             {"index": 12, "list": []},
             "turn 0: hint 4 to seat 1: these rules forbid a hint that touches no card",
         ),
         ({"index": 12, "giver": 1}, "clue.giver: 1 is not 0"),
-        ({"index": 12, "type": "wink"}, "turn 0: list[12]: type: 'wink' is not understood"),
+        ({"index": 12, "type": "wink"}, "turn 1: list[12]: type: 'wink' is not understood"),
         ({"index": 12, "type": "play"}, "play.playerIndex: null is not 0"),
-        ({"index": 13, "clues": 3}, "turn 1: status: clues 3, and 7 here"),
+        ({"index": 13, "clues": 3}, "turn 2: status: clues 3, and 7 here"),
         ({"index": 1, "order": 3}, "player 0 draws card 3, which is not next"),
         ({"index": 1, "suitIndex": 9, "rank": 1}, "(9, 1) is no card of No Variant"),
         ({"index": 1, "suitIndex": -1, "rank": -1}, "card 1 is hidden in hand 0"),
@@ -387,8 +387,8 @@ def test_a_player_that_fails_is_named() -> None:
             return Action.from_code(9 << 8)
 
     for player, kind, told in (
-        (Fails(), PlayerError, "turn 1, seat 1: .*KeyError: 'lost'"),
-        (Illegal(), IllegalActionError, "turn 1, seat 1: play slot 9 is not legal"),
+        (Fails(), PlayerError, "turn 2, seat 1: .*KeyError: 'lost'"),
+        (Illegal(), IllegalActionError, "turn 2, seat 1: play slot 9 is not legal"),
     ):
         bot = SiteBot(player)
         init, actions = damaged()

@@ -213,7 +213,7 @@ def test_what_a_player_fails_at_is_told(how: str, message: str, wrap: type[Endga
     with pytest.raises(PlayerError) as caught:
         outcomes(wrap(Failing(how)), RULES, 6, seed=8, first=5)
     told = str(caught.value)
-    assert told.startswith("seed 8, deal 5: turn 3, seat 1: ")
+    assert told.startswith("seed 8, deal 5: turn 4, seat 1: ")
     assert told.endswith(message.format(line))
     assert "\n" not in told
 
@@ -221,9 +221,9 @@ def test_what_a_player_fails_at_is_told(how: str, message: str, wrap: type[Endga
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("returns_nothing", "turn 3, seat 1: None is not an action"),
-        ("returns_half", "turn 3, seat 1: Action(kind=<Kind.DISCARD: 1>, target=None, va"),
-        ("cheats", "turn 3, seat 1 cannot discard slot 17: the seat holds 5 cards, from slot 0"),
+        ("returns_nothing", "turn 4, seat 1: None is not an action"),
+        ("returns_half", "turn 4, seat 1: Action(kind=<Kind.DISCARD: 1>, target=None, va"),
+        ("cheats", "turn 4, seat 1 cannot discard slot 17: the seat holds 5 cards, from slot 0"),
     ],
 )
 def test_what_a_player_may_not_do_is_told(how: str, message: str) -> None:
@@ -443,14 +443,14 @@ def test_no_failure_passes_unnamed(how: str, message: str) -> None:
     with pytest.raises(PlayerError) as caught:
         outcomes(Strange(how), RULES, 1, seed=8)
     told = str(caught.value)
-    assert told.startswith("seed 8, deal 0: turn 3, seat 1: ")
+    assert told.startswith("seed 8, deal 0: turn 4, seat 1: ")
     assert told.endswith(message)
     assert "test_own.py:" in told
     assert os._exit is end
 
 
 def test_what_cannot_be_shown_is_no_action_either() -> None:
-    with pytest.raises(IllegalActionError, match=r"turn 3, seat 1: Shy\(\.\.\.\) is not an action"):
+    with pytest.raises(IllegalActionError, match=r"turn 4, seat 1: Shy\(\.\.\.\) is not an action"):
         outcomes(Strange("shows_nothing"), RULES, 1, seed=8)
 
 

@@ -177,7 +177,7 @@ def test_a_fault_is_one_line_with_game_and_turn(
 ) -> None:
     if how == "close":
         monkeypatch.setattr(processes, "_ENDING", 0.1)  # it does not end, however long we wait
-    command, at = f"{faulty} {shlex.quote(how)} 4", "seed 6, deal 2: turn 4, seat 1: process:"
+    command, at = f"{faulty} {shlex.quote(how)} 4", "seed 6, deal 2: turn 5, seat 1: process:"
     with pytest.raises(PlayerError) as caught:
         outcomes(process_player(command, seconds=9), RULES, 1, seed=6, first=2)
     told = str(caught.value)
@@ -243,7 +243,7 @@ def test_a_program_that_stays_silent_after_a_game(
     assert [first] == outcomes(process_player(f"{faulty} nothing 0"), TWO, 1, seed=6)
     assert second == 0
     [note] = [each.getMessage() for each in caplog.records]
-    assert "seed 6, deal 1: turn 0, seat 0: process:" in note
+    assert "seed 6, deal 1: turn 1, seat 0: process:" in note
     assert "no answer within 60 s" in note
 
 
@@ -263,14 +263,14 @@ def test_a_process_that_is_killed_between_its_turns(faulty: str) -> None:
 
     with pytest.raises(PlayerError) as caught:
         play_game([player, Killer()], Game.start(TWO, TWO.spec.shuffle(1)), Stream(1))
-    assert str(caught.value).startswith("turn 4, seat 0: process:")
+    assert str(caught.value).startswith("turn 5, seat 0: process:")
     assert "it ended (Killed) without an answer" in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("silent start", "turn 0, seat 0: process:.*: hello: no answer within 60 s"),
+        ("silent start", "turn 1, seat 0: process:.*: hello: no answer within 60 s"),
         ("version", "hello: protocol: 2 is not 1"),
         ("protocol", "hello: protocol: true is not 1"),
     ],
@@ -289,7 +289,7 @@ def test_games_are_forfeited_if_asked(faulty: str, caplog: pytest.LogCaptureFixt
     player = process_player(f"{faulty} crash 4", forfeits=True)
     assert outcomes(player, RULES, 2, seed=6) == [0, 0]
     assert [each.getMessage().split(", seat")[0] for each in caplog.records] == [
-        f"hanabi: note: seed 6, deal {deal}: turn 4" for deal in (0, 1)
+        f"hanabi: note: seed 6, deal {deal}: turn 5" for deal in (0, 1)
     ]
     assert "forfeits" in format_player(player)
     assert format_player(player) != format_player(process_player(f"{faulty} crash 4"))
@@ -583,7 +583,7 @@ def test_a_run_stops_or_goes_on_as_asked(faulty: str, capsys: pytest.CaptureFixt
     assert main(["simulate", bad, *words]) == 2
     told = capsys.readouterr()
     assert told.out == ""
-    assert "hanabi: error: seed 1, deal 0: turn 3, seat 1: process:" in told.err
+    assert "hanabi: error: seed 1, deal 0: turn 4, seat 1: process:" in told.err
     assert "ends with 'no weights'" in told.err
     assert main(["simulate", bad, *words, "--on-error", "forfeit", "--turn-time", "5"]) == 0
     told = capsys.readouterr()

@@ -76,7 +76,7 @@ def test_your_own_reasons() -> None:
     assert why(Endgame(Talking("so it is"), budget=0), end, 3) == "so it is"
     with pytest.raises(PlayerError, match="Talking: why returned 3, which is not a text"):
         why(Talking(3), end, 0)
-    with pytest.raises(PlayerError, match=r"turn 2, seat 2: .*test_why.py:\d+: KeyError: 'lost'"):
+    with pytest.raises(PlayerError, match=r"turn 3, seat 2: .*test_why.py:\d+: KeyError: 'lost'"):
         why(Talking(KeyError("lost")), end, 2)
 
 

@@ -140,8 +140,8 @@ def test_an_inverted_card_from_the_deck(name: str, action: Action) -> None:
 @pytest.mark.parametrize(
     ("recorded", "message"),
     [
-        (RecordedAction(0, 7), "turn 0: card 7 of the deck is not in the hand of seat 0"),
-        (RecordedAction(0, 49), "turn 0: card 49 of the deck is not in the hand of seat 0"),
+        (RecordedAction(0, 7), "turn 1: card 7 of the deck is not in the hand of seat 0"),
+        (RecordedAction(0, 49), "turn 1: card 49 of the deck is not in the hand of seat 0"),
         (RecordedAction(1, 0), "no discards while all 8 hint tokens are there"),
         (RecordedAction(3, 1, 5), "these rules forbid a hint that touches no card"),
         (RecordedAction(2, 0, 1), "a hint goes to another seat"),
@@ -154,7 +154,7 @@ def test_a_broken_rule_is_named_with_its_place(recorded: RecordedAction, message
         replay(replace(record, actions=(recorded,)))
     assert str(caught.value).startswith("actions[0]: ")
     told = RecordedAction(3, 1, 3), RecordedAction(3, 0, 1)
-    with pytest.raises(IllegalActionError, match=r"^actions\[2\]: turn 2: card 9 of the deck"):
+    with pytest.raises(IllegalActionError, match=r"^actions\[2\]: turn 3: card 9 of the deck"):
         replay(replace(record, actions=(*told, RecordedAction(0, 9))))
 
 

@@ -239,7 +239,7 @@ def test_refusals_name_the_rule(changes: str, action: Action, message: str) -> N
     assert not game.is_legal(action)
     with pytest.raises(IllegalActionError) as caught:
         game.apply(action)
-    assert str(caught.value).startswith(f"turn 0, seat 0 cannot {action}: ")
+    assert str(caught.value).startswith(f"turn 1, seat 0 cannot {action}: ")
     assert str(caught.value).endswith(message)
 
 

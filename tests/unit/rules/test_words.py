@@ -7,9 +7,22 @@ import pickle
 
 import pytest
 
-from hanabi.rules import Game, Rules, hint_color, play
+from hanabi.ground import IllegalActionError
+from hanabi.rules import Game, Rules, discard, hint_color, play
 from hanabi.rules.telling import deed, on_site, told
-from hanabi.rules.words import Audience, Said, Seat, Slots, heard, joined, say, site, slot_of
+from hanabi.rules.words import (
+    Audience,
+    Said,
+    Seat,
+    Slots,
+    heard,
+    joined,
+    say,
+    site,
+    slot_of,
+    terminal,
+    words_of,
+)
 
 NAMES = ("hint", "slot 1", "seat 2", "Clue")
 
@@ -73,6 +86,26 @@ def test_actions_and_moves() -> None:
         assert moved.startswith("hint ")
         assert moved.replace("clues ", "hints ", 1) == f"hint {told(names, game, after)}"
     assert deed(game.apply(play(0)), play(0)).parts[-1] == slot_of(1, 0)
+
+
+def test_terminal_and_page_count_cards_alike() -> None:
+    game = Game.start(Rules.hanab_live(2), Rules.hanab_live(2).spec.shuffle(seed=1))
+    said = say("{} plays {} without a {hint}", Seat(1), slot_of(1, 0))
+    assert said == "seat 1 plays slot 0 without a hint"
+    assert said.to(terminal(NAMES, game)) == "slot 1 plays card 5 without a hint"
+    assert said.to(site(NAMES, game)) == "slot 1 plays card 5 without a clue"
+
+
+def test_an_error_has_the_words_of_its_readers() -> None:
+    game = Game.start(Rules.official(2), Rules.official(2).spec.shuffle(seed=1))
+    with pytest.raises(IllegalActionError) as caught:
+        game.apply(discard(1))
+    why = "no discards while all 8 hint tokens are there"
+    assert str(caught.value) == f"turn 1, seat 0 cannot discard slot 1: {why}"
+    error = pickle.loads(pickle.dumps(caught.value))
+    told = words_of(error, terminal(("Ann", "Ben"), game))
+    assert told == f"turn 1, Ann cannot discard card 4: {why}"
+    assert words_of(ValueError(), terminal((), game)) == ""
 
 
 def test_a_variants_clue_has_its_own_name() -> None:

@@ -88,7 +88,7 @@ class Network(ABC):
         layout = _layout_of(view.rules, self.kind)
         mask = np.zeros((1, layout.actions), np.bool_)
         mask[0, [layout.number(action, view.seat) for action in view.legal_actions]] = True
-        place = f"turn {view.turn}, seat {view.seat}"
+        place = f"turn {view.turn + 1}, seat {view.seat}"
         number = _numbers(self, layout.observe(view)[None], mask, lambda _: place)[0]
         return layout.action(int(number), view.seat)
 
@@ -181,7 +181,7 @@ def _play_in_step(
             options = Format(layout, games, "disabled", is_packed=False, all_seats=False).options()
             kernels.see_games(batch, words, options, live, observations, masks)
             deals = first + live
-            place = partial(_place, seeds[0], deals, f"turn {turn}, seat {seat}")
+            place = partial(_place, seeds[0], deals, f"turn {turn + 1}, seat {seat}")
             actions[:] = _codes(layout)[seat][_numbers(network, observations, masks, place)]
         else:
             kernels.decide_games(policy, words, tables, live, actions)

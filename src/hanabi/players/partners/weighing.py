@@ -440,7 +440,7 @@ class _PlainWeigher(_Weigher):
         """Return the probability that a player takes an action."""
         self._clock.check()
         view = game.view(game.seat_to_act)
-        when = f"turn {view.turn}, seat {view.seat}: "
+        when = f"turn {view.turn + 1}, seat {view.seat}: "
         with blaming(player, when=when):
             asked = player.follow(view) if isinstance(player, Seated) else _unwrapped(player)
             if isinstance(asked, Chancy):

@@ -19,6 +19,8 @@ from hanabi.rules import (
     load,
     parse_link,
     show,
+    terminal,
+    words_of,
 )
 from hanabi.solitaire import BrokenRule
 
@@ -103,7 +105,7 @@ def find_broken(problem: GameProblem, line: GameLine) -> tuple[BrokenRule | None
             chosen = find_action(game, action)
             after = game.apply(chosen)
         except (IllegalActionError, InvalidInputError) as error:
-            return BrokenRule(number, str(error)), game.score
+            return BrokenRule(number, words_of(error, terminal(problem.names, game))), game.score
         if number <= len(recorded) and chosen != recorded[number - 1]:
             told = f"the game went otherwise before move {problem.at}"
             return BrokenRule(number, told), game.score
@@ -134,7 +136,8 @@ def games_of_line(problem: GameProblem, line: GameLine) -> tuple[Game, ...]:
         try:
             games.append(games[-1].apply(find_action(games[-1], action)))
         except (IllegalActionError, InvalidInputError) as error:
-            raise type(error)(f"move {number}: {error}") from None
+            told = words_of(error, terminal(problem.names, games[-1]))
+            raise type(error)(f"move {number}: {told}") from None
     return tuple(games)
 
 

@@ -125,7 +125,7 @@ def test_the_first_broken_rule_of_a_line(run: Run, won: Path, tmp_path: Path) ->
         (actions[:-1], 2, "the line ends with 2 points, not 3"),
         ([actions[0], actions[0]], 2, "is not in the hand of seat 1"),
         ([{"type": 1, "target": 0}], 1, "no discards while all 8 hint tokens are there"),
-        ([*actions, actions[0]], 4, "turn 3"),
+        ([*actions, actions[0]], 4, "turn 4"),
     ):
         outcome = run("verify", won, write(answer, line), "--json")
         data = json.loads(outcome.out)

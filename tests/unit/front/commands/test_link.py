@@ -140,7 +140,7 @@ def test_the_actions_of_an_answer_are_replayed(
     assert "--players 2: the answer is for 3 players" in refused(run, path, "--players", 2)
     actions = [*answer["actions"][:3], {"type": 0, "target": 49, "value": 0}]
     error = refused(run, put(path, {**answer, "actions": actions}))
-    assert "actions[3]: turn 3: card 49 of the deck is not in the hand of seat 0" in error
+    assert "actions[3]: turn 4: card 49 of the deck is not in the hand of seat 0" in error
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_an_error_of_a_player_is_one_line(
     source = "class Fails:\n    def act(self, view, rng):\n        return [][view.turn]\n"
     (tmp_path / "fails.py").write_text(source, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    fault = "turn 0, seat 0: fails.py:3: IndexError: list index out of range"
+    fault = "turn 1, seat 0: fails.py:3: IndexError: list index out of range"
     for name in ("./fails.py:Fails", "endgame/fails.py:Fails", "fails:Fails"):
         for words in (["play", name], ["simulate", name, "-n", 5]):
             outcome = run(*words, "--seed", 2)

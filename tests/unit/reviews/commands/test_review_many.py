@@ -151,7 +151,7 @@ def test_a_seed_with_actions_is_a_game(run: Run, tmp_path: Path) -> None:
         (("p2v0s5", "--actions", "03l"), "--actions: character 4: the last action is cut in half"),
         (("p2v0s5", "--actions", "03l!"), "--actions: character 4: '!' is not in the alphabet"),
         (("p2v0s5", "--actions", "[1]"), "--actions: actions[0]: 1 is not an object"),
-        (("p2v0s5", "--actions", "00aaaa"), "actions[1]: turn 1: card 0 of the deck"),
+        (("p2v0s5", "--actions", "00aaaa"), "actions[1]: turn 2: card 0 of the deck"),
         (("p9v0s5", "--actions", ACTIONS), "'p9v0s5' is for 9 players; there are 2 .. 6"),
         (("p2v9999s5", "--actions", ACTIONS), "number 9999 is not a variant of hanab.live"),
         (("p2v0s5", "--link", "--actions", ACTIONS), "--link is for many games, not for a single"),
