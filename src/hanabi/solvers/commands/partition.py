@@ -62,7 +62,8 @@ def partition_command(
     ----------
     source
         A table of possibilities (text or JSON) in a file or a folder of them, - for standard input,
-        or GAME@TURN: a hand as it is publicly known after TURN moves of a game.
+        or GAME@MOVES: a hand as it is publicly known after so many moves of a game; card 1 is then
+        the newest.
     joint
         Split the color and rank hints of a game together, not each kind by itself.
     rows
@@ -102,7 +103,7 @@ def partition_command(
         shown = [hand.projection("colors"), hand.projection("ranks")]
         tables = [hand.table("joint")] if joint else [hand.table("colors"), hand.table("ranks")]
     elif seat is not None:
-        raise InvalidInputError("--seat is for a hand in a game: give GAME@TURN")
+        raise InvalidInputError("--seat is for a hand in a game: give GAME@MOVES")
     else:
         with opened_items(source) as text:
             if not isinstance(text, str):
@@ -184,7 +185,7 @@ def _print_table(screen: Screen, table: PossibilityTable) -> None:
     lines = [("", table.names)]
     lines += [
         (f"card {card}", tuple("1" if hint in row else "." for hint in range(table.hints)))
-        for card, row in enumerate(table.rows, start=1)
+        for card, row in sorted((table.number(card), row) for card, row in enumerate(table.rows))
     ]
     if table.unseen is not None:
         lines.append(("unseen", tuple(map(str, table.unseen))))

@@ -46,6 +46,6 @@ def verify_partition(
         is_limited = table.unseen is not None and not by_rows
         copies = sum(table.unseen[each] for each in left) if is_limited and table.unseen else 0
         if not cards or (left and not is_limited) or copies >= len(cards):
-            named = ", ".join(str(card + 1) for card in cards) or "none"
+            named = ", ".join(str(table.number(card)) for card in cards) or "none"
             return f"part {number}: cards {named} can avoid it"
     return None

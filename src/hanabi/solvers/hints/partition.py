@@ -134,7 +134,7 @@ def find_partition(
             raise InvalidInputError(f"{name} = {quote(budget)} is not 0 or more")
     hand = packing.match(packing.popular_first(table.rows), table.unseen)
     if isinstance(hand, packing.Hall):
-        cards = ", ".join(str(card + 1) for card in hand.cards)
+        cards = ", ".join(str(table.number(card)) for card in hand.cards)
         raise InvalidInputError(f"no hand fits the table: too few unseen copies for cards {cards}")
     if empty_hints:
         single = tuple((hint,) for hint in range(table.hints))

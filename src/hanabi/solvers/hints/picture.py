@@ -37,9 +37,9 @@ def _reason(table: PossibilityTable, part: Sequence[int], cards: Sequence[int]) 
     ]
     if len(cards) == 1 and not left:
         hints = (table.names[hint] for hint in table.row_hints(cards[0]) if hint in inside)
-        return f"card {cards[0] + 1} is {' or '.join(hints)}"
+        return f"card {table.number(cards[0])} is {' or '.join(hints)}"
     unseen = sum(table.unseen[each] for each in left) if table.unseen is not None else 0
-    numbers = ", ".join(str(card + 1) for card in cards)
+    numbers = ", ".join(map(str, sorted(map(table.number, cards))))
     if not left or unseen == 0:
         return f"card {numbers} can be nothing else: all other copies are seen"
     others = ", ".join(" ".join(table.names[hint] for hint in table.touched[each]) for each in left)
@@ -76,7 +76,7 @@ def touches_of(table: PossibilityTable) -> Grid:
     ((0,), (0, 1))
     """
     cards = range(len(table.rows))
-    touching = [set(table.row_hints(card)) for card in cards]
+    touching = [set(table.row_hints(card)) for card in sorted(cards, key=table.number)]
     hints = tuple(range(table.hints))
     return Grid(
         columns=tuple(f"card {card + 1}" for card in cards),

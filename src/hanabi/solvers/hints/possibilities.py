@@ -9,7 +9,7 @@ of a hand from a game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 from hanabi.ground import InvalidInputError, Pictured, counted, quote
@@ -63,6 +63,9 @@ class PossibilityTable(Pictured):
         For each identity the number of copies that the whole hand can hold, or None for any number.
     names
         A readable name for each hint.
+    oldest_first
+        Whether the rows are the slots of a hand, the oldest card first, which people count from the
+        newest; else card 1 is the first row.
 
     Raises
     ------
@@ -80,6 +83,7 @@ class PossibilityTable(Pictured):
     touched: tuple[tuple[int, ...], ...]
     unseen: tuple[int, ...] | None
     names: tuple[str, ...]
+    oldest_first: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.hints < 1:
@@ -122,6 +126,14 @@ class PossibilityTable(Pictured):
             None if unseen is None else tuple(unseen),
             tuple(map(str, range(hints)) if names is None else names),
         )
+
+    def number(self, card: int) -> int:
+        """Return the number, from 1, by which people call the card of a row.
+
+        >>> PossibilityTable.plain(2, [[0], [1]]).number(1)
+        2
+        """
+        return len(self.rows) - card if self.oldest_first else card + 1
 
     @property
     def touched_masks(self) -> list[int]:
@@ -316,6 +328,7 @@ class Possibilities:
             tuple(self._touched(card, side) for card in identities),
             tuple(self.unseen[card.color][card.rank - 1] for card in identities),
             names,
+            oldest_first=True,
         )
 
     def projection(self, side: Literal["colors", "ranks"]) -> PossibilityTable:
@@ -334,7 +347,8 @@ class Possibilities:
         unseen = [0] * len(names)
         for card in {card for row in self.cards for card in row}:
             unseen[self._touched(card, side)[0]] += self.unseen[card.color][card.rank - 1]
-        return PossibilityTable.plain(len(names), rows, unseen=unseen, names=names)
+        table = PossibilityTable.plain(len(names), rows, unseen=unseen, names=names)
+        return replace(table, oldest_first=True)
 
     def _touched(self, card: Card, side: Side) -> tuple[int, ...]:
         if side == "colors":
