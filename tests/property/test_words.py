@@ -1,7 +1,8 @@
-"""Players with any names: none is taken for a word of a sentence, on a terminal or a page."""
+"""Sentences on a terminal and a page: they agree on cards, and take no name for a word."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -18,7 +19,7 @@ from hanabi.players import parse_player, play_game
 from hanabi.players.protocol import why_of
 from hanabi.rules import Game, Rules, Table
 from hanabi.rules.telling import on_site
-from hanabi.rules.words import Audience, Part, Said, Seat, Slots, Term, site
+from hanabi.rules.words import Audience, Part, Said, Seat, Slots, Term, site, terminal
 from hanabi.shell.viewer.games import told_of_games
 
 EVIL = ("hint", "slot 1", "seat 2", "Clue", "{hint}", "hints", "card 1", "seat 0 plays slots 1, 2")
@@ -53,8 +54,22 @@ def played(text: str, seed: int) -> tuple[Game, ...]:
     return tuple(positions)
 
 
+def card_numbers(text: str) -> list[int]:
+    found = re.findall(r"\bcards? (\d+(?:, \d+)*(?: and \d+)?)", text)
+    return [int(number) for each in found for number in re.findall(r"\d+", each)]
+
+
 def check(said: Said, table: Table, names: Sequence[str]) -> None:
-    for readers in (Audience(), site((), table)):
+    held = [
+        len(table.hands[part.seat]) - number
+        for part in said.parts
+        if isinstance(part, Slots) and part.seat is not None
+        for number in part.numbers
+    ]
+    for readers in (terminal((), table), site((), table)):
+        assert card_numbers(said.to(readers)) == held
+        assert "slot" not in said.to(readers)
+    for readers in (Audience(), terminal((), table), site((), table)):
         text = said.to(readers._replace(names=names))
         assert text == with_names(said.to(readers._replace(names=MARKS)), names)
 

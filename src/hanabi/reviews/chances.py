@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -232,33 +233,39 @@ def _known(known: Known, game: Game) -> Mapping[int, Collection[Card]]:
     return known_cards(known, game.rules, slots=len(game.hands[game.seat_to_act]))
 
 
+_KNOWN = re.compile(r"\s*(?:(card|slot)?\s*([0-9]{1,3})\s*=\s*)?(not\s)?\s*(\S.*?)\s*", re.DOTALL)
+
+
 def known_cards(
-    texts: Iterable[str], rules: Rules, *, slots: int | None = None
+    texts: Iterable[str],
+    rules: Rules,
+    *,
+    slots: int | None = None,
+    note: Callable[[str], None] | None = None,
 ) -> dict[int, set[Card]]:
-    """Return by slot the cards that texts such as `slot 2 = r5` leave.
+    """Return by slot the cards that texts such as `card 3 = r5` leave.
 
     After the equals sign comes one card or more, a color (all its cards) or a rank, by the names
-    that this program prints; after `not`, what the card is not. Without a slot, `not r5` counts for
-    all `slots` of the hand, by default as many as the rules deal. Slots are counted from 0, the
-    oldest card. Texts about the same slot must all hold.
+    that this program prints; after `not`, what the card is not. Without a number, `not r5` counts
+    for all `slots` of the hand, by default as many as the rules deal. Card 1 is the newest. Texts
+    about the same card must all hold. `slot 2`, from the oldest card, 0, is due for removal: it
+    raises a DeprecationWarning, or `note` is called with a sentence that says so.
 
-    >>> known = known_cards(["slot 2 = r5 y5", "0=g", "not g4 r5"], Rules.official(2))
+    >>> known = known_cards(["card 3 = r5 y5", "card 5=g", "not g4 r5"], Rules.official(2))
     >>> sorted(map(str, known[2])), sorted(map(str, known[0])), len(known[1])
     (['y5'], ['g1', 'g2', 'g3', 'g5'], 23)
     """
     found: dict[int, set[Card]] = {}
     cards = {card_name(card, rules): card for card in rules.spec.cards()}
-    everywhere = range(rules.hand_size if slots is None else slots)
+    size = rules.hand_size if slots is None else slots
     for text in texts:
-        match = re.fullmatch(
-            r"\s*(?:(?:slot)?\s*([0-9]{1,3})\s*=\s*)?(not\s)?\s*(\S.*?)\s*", text, re.DOTALL
-        )
-        if match is None or match[1] is match[2] is None:
+        match = _KNOWN.fullmatch(text)
+        if match is None or match[2] is match[3] is None:
             raise InvalidInputError(
-                f"{quote(text)} does not have the form 'slot 2 = r5' or 'slot 2 = not r4'"
+                f"{quote(text)} does not have the form 'card 3 = r5' or 'card 3 = not r4'"
             )
         named: set[Card] = set()
-        for word in re.split(r"[\s,]+", match[3]):
+        for word in re.split(r"[\s,]+", match[4]):
             its = {
                 card
                 for name, card in cards.items()
@@ -267,10 +274,31 @@ def known_cards(
             if not its:
                 raise InvalidInputError(f"{quote(text)}: no card, color or rank {quote(word)}")
             named |= its
-        left = named if match[2] is None else set(cards.values()) - named
-        for slot in everywhere if match[1] is None else (int(match[1]),):
+        left = named if match[3] is None else set(cards.values()) - named
+        for slot in range(size) if match[2] is None else (_slot(text, match, size, note),):
             found[slot] = found.get(slot, left) & left
     return found
+
+
+def _slot(text: str, match: re.Match[str], size: int, note: Callable[[str], None] | None) -> int:
+    """Return the slot that a text names, by its word and the size of the hand."""
+    word, number = match[1], int(match[2])
+    slot = size - number if word == "card" else number
+    if word is None or not 0 <= slot < size:
+        raise InvalidInputError(
+            f"{quote(text)}: say card 1, the newest, to card {size}, the oldest"
+            f" (or slot {size - 1}, the newest, to slot 0, the oldest)"
+        )
+    if word == "slot":
+        told = (
+            f"slot {slot} counts from the oldest card, 0: say card {size - slot}, as hanab.live"
+            " counts; slots will go"
+        )
+        if note is None:
+            warnings.warn(told, DeprecationWarning, stacklevel=3)
+        else:
+            note(f"note: {told}")
+    return slot
 
 
 def first_late(problem: GameProblem) -> int:

@@ -452,7 +452,7 @@ def findings(
     yield from _of_decisions(document)
     if notes:
         kept = counted(len(notes) - document.n_slips, "move")
-        told = f"kept in {kept}, perhaps not in {document.n_slips}; slot 0 is the oldest card"
+        told = f"kept in {kept}, perhaps not in {document.n_slips}"
         yield Finding("conventions", told)
         for move in document.moves:
             told = "; ".join([move.said, *notes[move.move]])

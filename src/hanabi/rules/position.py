@@ -257,7 +257,9 @@ def _built(given: PositionInput, rules: Rules, hands: Sequence[Sequence[Card]]) 
         state[words[k.CARDS] + first : words[k.CARDS] + first + rules.hand_size] = -1
         for slot, possible in enumerate(given.known[seat]):
             state[words[k.CARDS] + first + slot] = index + slot
-            state[words[k.KNOWN] + first + slot] = _knowledge(rules, possible, seat, slot)
+            state[words[k.KNOWN] + first + slot] = _knowledge(
+                rules, possible, f"hand of seat {seat}, card {len(hand) - slot}"
+            )
         index += len(hand)
     state[k.TURN] = _turn(given, rules, len(gone))
     game = Game(rules, Deck([*drawn, *upcoming]), (), state.tobytes())
@@ -270,8 +272,8 @@ def _unknown(deck: Sequence[Card | None]) -> Iterator[int]:
     return (n for n, card in enumerate(deck) if card is None)
 
 
-def _knowledge(rules: Rules, possible: frozenset[Card] | None, seat: int, slot: int) -> int:
-    """Return the word for what hints leave possible for a card."""
+def _knowledge(rules: Rules, possible: frozenset[Card] | None, which: str) -> int:
+    """Return the word for what hints leave possible for a card; errors call it `which`."""
     words = pack_rules(rules)
     if possible is None:
         return int(words[k.ANYTHING])
@@ -280,8 +282,8 @@ def _knowledge(rules: Rules, possible: frozenset[Card] | None, seat: int, slot: 
     colors, ranks = {card.color for card in possible}, {card.rank for card in possible}
     if len(possible) != len(colors) * len(ranks):
         raise InvalidInputError(
-            f"hand of seat {seat}, slot {slot}: hints of this game leave some colors and ranks"
-            " possible, in every combination"
+            f"{which}: hints of this game leave some colors and ranks possible, in every"
+            " combination"
         )
     bits = sum(1 << color for color in colors)
     return bits | sum(1 << k.RANK_BITS + rank - 1 for rank in ranks)

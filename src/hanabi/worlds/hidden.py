@@ -90,7 +90,7 @@ class Hidden:
                 )
             seen = view.deck[held[slot]]
             if seen is not None and seen not in cards:
-                raise InvalidInputError(f"slot {slot} is {seen}, which the seat sees")
+                raise InvalidInputError(f"card {len(held) - slot} is {seen}, which the seat sees")
         unseen, drawn = view.unseen, view.rules.deck_size - view.deck_left
         slots = tuple(slot for slot, place in enumerate(held) if view.deck[place] is None)
         allowed = []

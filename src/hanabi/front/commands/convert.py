@@ -48,14 +48,14 @@ def convert_command(source: Source, /, *more: More, output: Output = None) -> in
     """Convert games of any form to hanab.live's JSON, one a line, or to a table.
 
     Every game is replayed first. Items that are not games, or that break the rules, are reported
-    and left out; the exit status is then 2. GAME@TURN writes the position after so many moves,
+    and left out; the exit status is then 2. GAME@MOVES writes the position after so many moves,
     without its history, as text, or as JSON if the file ends in .json. Also reads HanabiData logs,
     .safetensors files of AH2AC2 and .pkl files of HOAD.
 
     Parameters
     ----------
     source
-        A game in any form, or GAME@TURN for a position of it; a folder of games or logs; a
+        A game in any form, or GAME@MOVES for a position of it; a folder of games or logs; a
         .safetensors file of games as arrays; a .pkl file of observations and actions; or any other
         many inputs that "hanabi solve" takes.
     output

@@ -56,8 +56,8 @@ def show_command(
 ) -> int:
     """Print a game move by move.
 
-    Shows hands, hints, piles and tokens after every move. Cards that the last hint touched are in
-    brackets.
+    Shows hands, hints, piles and tokens after every move. Hands begin with the newest card, card 1.
+    Cards that the last hint touched are in brackets.
 
     Parameters
     ----------

@@ -10,7 +10,6 @@ from hanabi.lab import Simulation
 from hanabi.players.protocol import Player, why_of
 from hanabi.players.registry import as_player
 from hanabi.rules import (
-    Audience,
     GameProblem,
     ending,
     find_link,
@@ -18,6 +17,7 @@ from hanabi.rules import (
     link_of,
     pose_game,
     record_actions,
+    terminal,
     to_record,
 )
 from hanabi.shell import (
@@ -103,7 +103,7 @@ def _reasons(problem: GameProblem, players: Sequence[str | Player]) -> list[str 
         seat, action = before.seat_to_act, after.actions[-1]
         player = team[seat % len(team)]
         said = why_of(player, before.view(seat), action)
-        reasons.append(None if said is None else said.to(Audience(problem.names)))
+        reasons.append(None if said is None else said.to(terminal(problem.names, before)))
     return reasons
 
 

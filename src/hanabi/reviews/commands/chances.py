@@ -8,9 +8,16 @@ from cyclopts import Parameter
 
 from hanabi.ground import InvalidInputError, counted, naming
 from hanabi.players import Estimate, InterruptedPlayOuts, PlayOuts, SeatChances
-from hanabi.reviews.chances import WithPartners, beside, chances, first_late, played_out
+from hanabi.reviews.chances import (
+    WithPartners,
+    beside,
+    chances,
+    first_late,
+    known_cards,
+    played_out,
+)
 from hanabi.reviews.remarks import percent
-from hanabi.rules import Action, Game, GameProblem, told
+from hanabi.rules import Action, Game, GameProblem, Said, deed, say, terminal, told
 from hanabi.shell import (
     Actions,
     Budget,
@@ -22,6 +29,7 @@ from hanabi.shell import (
     Source,
     StyledCell,
     at_turn,
+    complain,
     name_of,
     pose_position,
     print_json,
@@ -94,15 +102,14 @@ def print_chances(
 ) -> None:
     """Write a line for each action, best first; hints of equal worth share a line."""
     game, played = problem.after(at), _played(problem, at)
-    who = problem.names[game.seat_to_act]
-    after = f"After {counted(at, 'move')} {who}" if problem.has_history else who
-    screen.entry("", f"{after} is to act. {_known(game, found, partners)}")
+    screen.entry("", f"{_who_acts(problem, at)}. {_known(game, found, partners)}")
     screen.line()
     is_hidden = partners is not None or isinstance(found, Judgement)
+    readers = terminal(problem.names, game)
     rows: list[list[StyledCell]] = []
     for alike in found.ranked(merge_hints=partners is None and by is None):
         first = alike[0]
-        words = _words(problem, game, first.action, is_hidden=is_hidden)
+        words = _words(problem, game, first.action, is_hidden=is_hidden).to(readers)
         if len(alike) > 1:
             words = f"any of {len(alike)} hints"
         is_played = played in [each.action for each in alike]
@@ -232,16 +239,16 @@ def print_play_outs(
 ) -> None:
     """Write a line for each action, best first, with the errors of its estimates."""
     game, played = problem.after(at), _played(problem, at)
-    who, cards = problem.names[game.seat_to_act], counted(game.deck_left, "card")
+    cards, readers = counted(game.deck_left, "card"), terminal(problem.names, game)
     screen.entry(
         "",
-        f"After {counted(at, 'move')} {who} is to act; {cards} to draw. Everybody goes on as"
-        f" {partners}, in deals drawn by what it would have done.",
+        f"{_who_acts(problem, at)}; {cards} to draw. Everybody goes on as {partners}, in deals"
+        " drawn by what it would have done.",
     )
     screen.line()
     rows: list[list[StyledCell]] = []
     for each in found.actions:
-        words = _words(problem, game, each.action, is_hidden=True)
+        words = _words(problem, game, each.action, is_hidden=True).to(readers)
         if each.action == played:
             words += "  (played)"
         numbers = _estimated(each.points, 1), _estimated(each.perfect, 100), f"{each.games:,}"
@@ -295,11 +302,19 @@ def _told(number: Range, scale: int, unit: str) -> str:
     return f"{float(number.low * scale):.4g} to {float(number.high * scale):.4g}{unit}"
 
 
-def _words(problem: GameProblem, game: Game, action: Action, *, is_hidden: bool) -> str:
+def _words(problem: GameProblem, game: Game, action: Action, *, is_hidden: bool) -> Said:
     """Return an action in words, without the card if the player cannot see it."""
     if is_hidden and not action.is_hint:
-        return str(action)
-    return told(problem.names, game, game.filled().apply(action))
+        return deed(game, action)
+    return say("{}", told(problem.names, game, game.filled().apply(action)))
+
+
+def _who_acts(problem: GameProblem, at: int) -> str:
+    """Return who is to act, and on which turn, as hanab.live counts turns."""
+    who = problem.names[problem.after(at).seat_to_act]
+    if not problem.has_history:
+        return f"{who} is to act"
+    return f"After {counted(at, 'move')}, on turn {at + 1}, {who} is to act"
 
 
 def _played(problem: GameProblem, at: int) -> Action | None:
@@ -337,14 +352,13 @@ def chances_command(
     Parameters
     ----------
     game
-        GAME@TURN: a game (in a file, a hanab.live replay link, a seed with --actions, or - for
-        standard input) after so many moves; without a turn, once five cards are left to draw.
+        GAME@MOVES: a game (in a file, a hanab.live replay link, a seed with --actions, or - for
+        standard input) after so many moves; GAME alone, once five cards are left to draw.
     seat
         Answer by what the player to act knows: hints, what it sees, and --known.
     known
-        A card that it knows, "slot 2 = r5", or several, a color or a rank; "slot 2 = not r4", or
-        "not r4" for all its cards. Slots are counted from 0, the oldest card. Repeat the option for
-        each slot.
+        A card that it knows, "card 2 = r5", or several, a color or a rank; "card 2 = not r4", or
+        "not r4" for all its cards. Card 1 is the newest. Repeat the option for each card.
     partners
         The other players: convention, information, or your own that does not choose at random.
     games
@@ -365,7 +379,9 @@ def chances_command(
     with naming(name_of(source)):
         problem = pose_position(given, Question(), may_hide=seat)
         at = first_late(problem) if turn is None else turn
-        problem.after(at)
+        position = problem.after(at)
+        size = len(position.hands[position.seat_to_act])
+        what = known_cards(known, position.rules, slots=size, note=complain)
         if games is not None:
             if partners is None or seat:
                 raise InvalidInputError("--games needs --partners, and no --seat")
@@ -376,7 +392,7 @@ def chances_command(
                         problem,
                         partners,
                         at=at,
-                        known=known,
+                        known=what,
                         games=games,
                         seed=seed,
                         seconds=budget.seconds,
@@ -392,7 +408,7 @@ def chances_command(
                 raise interrupt
             return 0
         if seat and partners is not None:
-            both = beside(problem, partners, at=at, known=known, seconds=budget.seconds)
+            both = beside(problem, partners, at=at, known=what, seconds=budget.seconds)
             document = chances_document(problem, at, both.judged, None)
             document["by_partners"] = chances_document(problem, at, both.partners, partners)
             document["above_by_partners"] = chances_document(problem, at, both.above, None)
@@ -408,7 +424,7 @@ def chances_command(
             problem,
             at=at,
             seat=seat,
-            known=known,
+            known=what,
             partners=partners,
             seconds=budget.seconds,
             memory=limit,

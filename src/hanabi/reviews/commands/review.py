@@ -37,7 +37,7 @@ from hanabi.reviews.rows import (
     worst_moves,
     worst_of,
 )
-from hanabi.rules import Audience, PaceRisk, parse_input, read_parameters
+from hanabi.rules import PaceRisk, parse_input, read_parameters, terminal
 from hanabi.shell import (
     STDOUT,
     VERDICT_STYLES,
@@ -101,11 +101,10 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
     screen.entry("as played", played_words(problem))
     for each in problem.recorded.unusual:
         screen.entry("unusual", each)
-    readers = Audience(names)
-    notes = {
-        each.move: tuple(said.to(readers) for said in each.sentences())
-        for each in review.conventions
-    }
+    notes = {}
+    for about in review.conventions:
+        readers = terminal(names, review.positions[about.move - 1])
+        notes[about.move] = [said.to(readers) for said in about.sentences()]
     for found in findings(review.document(), notes):
         screen.entry(found.label, found.text, _TONES[found.tone])
     screen.entry("took", f"{review.seconds:.2f} s", "dim")

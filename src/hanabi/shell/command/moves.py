@@ -170,8 +170,8 @@ def show_positions(
 ) -> None:
     """Write the existing positions from `first` to `last`; 0 is the deal.
 
-    Cards that the last hint touched are in brackets. `reasons` are the players' own, move by move;
-    None for a move without one.
+    Hands begin with the newest card, and cards that the last hint touched are in brackets.
+    `reasons` are the players' own, move by move; None for a move without one.
     """
     for index in range(first, min(last + 1, len(problem.positions))):
         screen.line()
@@ -239,7 +239,8 @@ def _hand(name: str, game: Table, seat: int, touched: tuple[int, ...]) -> list[P
     acts = seat == game.seat_to_act and not game.is_over
     head = f"{name[: _NAME - 3]:{_NAME - 2}}"
     pieces: list[Piece] = [("> " if acts else "  ", "bold"), (head, _HEAD)]
-    for slot, (card, known) in enumerate(zip(game.hands[seat], game.knowledge[seat], strict=True)):
+    hand = enumerate(zip(game.hands[seat], game.knowledge[seat], strict=True))
+    for slot, (card, known) in reversed([*hand]):
         text, style = ("??", "dim") if card is None else card_piece(card, game.rules.variant)
         is_hinted = len(known.colors) == 1 or len(known.ranks) == 1
         style = f"{style} {'underline' if is_hinted else ''}".strip()

@@ -396,7 +396,7 @@ def read_input(source: str) -> Dealt:
 
 
 def at_turn(source: str) -> tuple[str, int | None]:
-    """Split GAME@TURN into the source of the game and the number of moves, None without one.
+    """Split GAME@MOVES into the source of the game and the number of moves, None without one.
 
     >>> at_turn("game.json@34"), at_turn("game.json")
     (('game.json', 34), ('game.json', None))

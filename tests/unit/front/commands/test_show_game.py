@@ -31,14 +31,14 @@ def test_some_turns(run: Run) -> None:
     assert run("show", GAME, "--turns", "4-5").out.splitlines()[2:] == [
         "",
         "turn 4   player 1 hints player 2: red (3 cards)",
-        "  player 1   g3   g3   b1   y3   r5      piles . . 1 . .",
-        "> player 2   p4   p5  [r4] [r2] [r1]     hints 5  lives 3  deck 34",
-        "  player 3   g2   y4   b3   p3   p1",
+        "  player 1   r5   y3   b1   g3   g3      piles . . 1 . .",
+        "> player 2  [r1] [r2] [r4]  p5   p4      hints 5  lives 3  deck 34",
+        "  player 3   p1   p3   b3   y4   g2",
         "",
         "turn 5   player 2 hints player 3: purple (2 cards)",
-        "  player 1   g3   g3   b1   y3   r5      piles . . 1 . .",
-        "  player 2   p4   p5   r4   r2   r1      hints 4  lives 3  deck 34",
-        "> player 3   g2   y4   b3  [p3] [p1]",
+        "  player 1   r5   y3   b1   g3   g3      piles . . 1 . .",
+        "  player 2   r1   r2   r4   p5   p4      hints 4  lives 3  deck 34",
+        "> player 3  [p1] [p3]  b3   y4   g2",
     ]
 
 

@@ -183,5 +183,6 @@ def test_it_shows_why(run: Run) -> None:
     lines = shown.splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith("turn 2 "))
     assert re.fullmatch(r" {9}the first of \d+ legal actions", lines[at + 1])
-    assert re.search(r"^ {9}message \d+ of \d+: Bob plays slot", shown, re.MULTILINE)
+    assert re.search(r"^ {9}message \d+ of \d+: Bob plays card", shown, re.MULTILINE)
     assert "seat" not in shown
+    assert "slot" not in shown

@@ -12,6 +12,9 @@ import hanabi
 from hanabi.front.app import main
 from hanabi.ground.rng import Stream
 from hanabi.players import Convention, play_game
+from hanabi.reviews.chances import known_cards
+from hanabi.rules import Rules
+from hanabi.rules.cards import Card
 from hanabi.rules.notation import game_to_json
 from hanabi.rules.problem import posed, record_of
 
@@ -108,32 +111,63 @@ def test_what_the_seat_knows_gives_brackets(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_what_is_known_beside_hints_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    known = ["--known", "slot 3 = m4", "--known", "0=5"]
+    known = ["--known", "card 2 = m4", "--known", "card 5=5"]
     assert main(["chances", f"{JUDGED}@34", "--seat", *known]) == 0
-    text = " ".join(capsys.readouterr().out.split())
+    told = capsys.readouterr()
+    text = " ".join(told.out.split())
+    assert "After 34 moves, on turn 35, player 2 is to act." in text
     assert "72 deals possible" in text
-    assert "play slot 3 100% 20" in text
+    assert "play card 2 100% 20" in text
+    assert "slot" not in text + told.err
     assert main(["chances", f"{JUDGED}@34", "--seat", "--time", "1e-9"]) == 0
     assert "With more time" in " ".join(capsys.readouterr().out.split())
+
+
+def test_slots_keep_their_meaning_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = []
+    for known in (["card 2 = m4", "card 5=5"], ["slot 3 = m4", "slot 0=5"]):
+        options = [part for text in known for part in ("--known", text)]
+        assert main(["chances", f"{JUDGED}@34", "--seat", *options]) == 0
+        printed.append(capsys.readouterr())
+    assert printed[0].out == printed[1].out
+    assert printed[1].err.splitlines() == [
+        f"hanabi: note: slot {slot} counts from the oldest card, 0: say card {card}, as hanab.live"
+        " counts; slots will go"
+        for slot, card in ((3, 2), (0, 5))
+    ]
+
+
+def test_in_python_slots_raise_a_warning() -> None:
+    rules = Rules.official(2)
+    with pytest.warns(DeprecationWarning, match="say card 3, as hanab.live counts"):
+        assert known_cards(["slot 2 = r5"], rules) == known_cards(["card 3 = r5"], rules)
+    with pytest.warns(DeprecationWarning, match="say card 4"):
+        assert known_cards(["slot 0 = r5"], rules, slots=4) == {0: {Card(0, 5)}}
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--known", "slot 2 = r5"], "counts only by the seat's view"),
+        (["--known", "card 2 = r5"], "counts only by the seat's view"),
         (
             ["--seat", "--partners", "convention", "--games", "9"],
             "and no --seat",
         ),
         (["--games", "9"], "--games needs --partners"),
         (["--partners", "convention", "--games", "1"], "an error needs 2 or more"),
-        (["--seat", "--known", "2: r5"], "'2: r5' does not have the form 'slot 2 = r5'"),
-        (["--seat", "--known", "2 = q9"], "no card, color or rank 'q9'"),
+        (["--seat", "--known", "2: r5"], "'2: r5' does not have the form 'card 3 = r5'"),
+        (["--seat", "--known", "card 2 = q9"], "no card, color or rank 'q9'"),
         (["--seat", "--known", "not q9"], "no card, color or rank 'q9'"),
-        (["--seat", "--known", "r5"], "'r5' does not have the form 'slot 2 = r5' or"),
+        (["--seat", "--known", "r5"], "'r5' does not have the form 'card 3 = r5' or"),
         (["--seat", "--known", "not 1 2 3 4 5"], "no deal fits what the seat knows"),
-        (["--seat", "--known", "7 = r5"], "slot 7: the seat holds 5 cards, from slot 0"),
-        (["--seat", "--known", "0 = r2", "--known", "1 = r2"], "no deal fits what the seat knows"),
+        (["--seat", "--known", "2=r5"], "'2=r5': say card 1, the newest, to card 5, the oldest"),
+        (["--seat", "--known", "card 0 = r5"], "'card 0 = r5': say card 1, the newest"),
+        (["--seat", "--known", "card 6 = r5"], "'card 6 = r5': say card 1, the newest"),
+        (["--seat", "--known", "slot 5 = r5"], "(or slot 4, the newest, to slot 0, the oldest)"),
+        (
+            ["--seat", "--known", "card 5 = r2", "--known", "card 4 = r2"],
+            "no deal fits what the seat knows card 5 = r2; card 4 = r2",
+        ),
     ],
 )
 def test_bad_knowledge(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,7 +214,12 @@ def test_games_answer_at_any_turn(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_a_card_is_not_counts(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a slot it counts for the whole hand, as for each slot alone."""
     found = []
-    for known in (["not r4"], [f"slot {slot} = not r4" for slot in range(5)], ["0=not r4"], []):
+    for known in (
+        ["not r4"],
+        [f"card {card} = not r4" for card in range(1, 6)],
+        ["card 5=not r4"],
+        [],
+    ):
         options = [word for each in known for word in ("--known", each)]
         assert main(["chances", f"{JUDGED}@34", "--seat", "--json", "--time", "1", *options]) == 0
         found.append(json.loads(capsys.readouterr().out)["cases"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,12 @@ def test_each_move_has_its_notes(run: Run, tmp_path: Path) -> None:
         assert len(note["expected"]) == 1
     assert any(note["readings"] for note in notes)
     text = " ".join(run(*SHORT, "--conventions", "level=1").out.split())
+    assert "focus is card" in text
+    assert "slot" not in text
     for note in notes:
         for each in (*note["readings"], *note["slips"], *note["expected"]):
-            assert each["says"].removeprefix(f"slot {note['focus']} ") in text
+            says = each["says"].removeprefix(f"slot {note['focus']} ")
+            assert re.sub(r"slot (\d)", lambda slot: f"card {5 - int(slot[1])}", says) in text
     shown = html.unescape(page.read_text(encoding="utf-8"))
     assert "Focus is card" in shown
 

@@ -109,7 +109,7 @@ FULL_PILES = "piles r5 y5 g5 b5 p5"
         ("(+b-1)", "(+r)", "line 5, column 15: 'b4(+r)' is a card that its own hints exclude"),
         ("(+b-1)", "(+q)", "line 5, column 15: 'b4(+q)' says 'q': hints name r y g b p 1 2 3 4 5"),
         ("(+b-1)", "(+b-b)", "line 5, column 15: 'b4(+b-b)' leaves no card possible"),
-        ("(b45)", "(b45|r1)", "hand of seat 1, slot 3: hints of this game leave some colors and"),
+        ("(b45)", "(b45|r1)", "hand of seat 1, card 2: hints of this game leave some colors and"),
         ("deck 19", "deck ? r2", "line 6, column 6: '?' stands for a card that is drawn"),
         ("position", "position:piles", "line 1, column 1: 'position:piles' is not the word"),
         ("(+b-1)", f"({'b|' * 6000}b)", "says more than 10,000 letters of a card"),

@@ -57,7 +57,7 @@ def test_a_position_is_shown_and_drawn(
     status, out, _ = run(capsys, "show", position, "--svg", str(picture))
     assert status == 0
     assert "A position: 3 players with 5 cards each." in out
-    assert "m5   g1   g2   m4   m3" in out
+    assert "m3   m4   g2   g1   m5" in out
     assert picture.read_text(encoding="utf-8").startswith("<svg ")
     page = tmp_path / "page.html"
     assert run(capsys, "view", position, "-o", str(page))[0] == 0

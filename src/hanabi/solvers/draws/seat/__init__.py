@@ -239,8 +239,10 @@ class Hands:
         self._whole = self._filled((), range(len(self.places)))
         self.weight = self._whole.total()
         if not self.weight:
+            held = len(view.hand_indices[view.seat])
             what = "; ".join(
-                f"slot {slot} = {format_cards(sorted(cards))}" for slot, cards in known.items()
+                f"card {held - slot} = {format_cards(sorted(cards))}"
+                for slot, cards in known.items()
             )
             raise InvalidInputError(f"no deal fits what the seat knows {what}".rstrip())
 
