@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from hanabi.reviews import review_game
 from hanabi.reviews.remarks import Emphasis
+from hanabi.shell import read_game
+from hanabi.shell.viewer.many import GameList
 from hanabi.shell.viewer.page import Frame, Line, Server, Show, Story, live_parts, player_of
 
 SOURCES = Path(__file__).parents[2] / "src" / "hanabi"
@@ -49,7 +53,7 @@ def test_all_words_of_a_show_are_escaped() -> None:
         facts=(evil,),
         frames=(frame,) * 3,
         link=f"https://{evil}",
-        story=Story(head=evil, text=evil, links=((evil, evil),)),
+        story=Story(head=evil, text=evil),
         names=(evil,),
         notes={0: evil},
         card_notes={0: (evil,)},
@@ -64,3 +68,19 @@ def test_all_words_of_a_show_are_escaped() -> None:
     ):
         assert "<script" not in page
         assert "&lt;script&gt;&amp;" in page
+
+
+def test_all_words_of_a_list_of_games_are_escaped() -> None:
+    evil = "<script>&\"'"
+    found = review_game(read_game("p2v0s5 clue Bob 1, play 3, clue Bob 5, discard 5"))
+    moves = tuple(replace(move, player=evil, reason=evil) for move in found.document().moves)
+    assert any(move.lost for move in moves)
+    games = GameList(evil)
+    for document in (
+        replace(found.document(), moves=moves, variant=evil, end=evil, undecided=evil),
+        replace(found.document(), team=(evil, "b")),
+    ):
+        games.add(evil, document, "<p>", [evil])
+    games.refuse(evil, evil)
+    assert evil not in games.page()
+    assert games.page().count("&lt;script&gt;&amp;&quot;&#x27;") > 15

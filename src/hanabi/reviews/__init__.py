@@ -15,5 +15,6 @@ if TYPE_CHECKING:
     from hanabi.reviews.review import (
         Explained, Review, explain_losses, judge_actions, review as review_game,
     )
+    from hanabi.reviews.rows import Players as PlayerSums
 
 open_door(__name__)

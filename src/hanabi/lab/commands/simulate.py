@@ -24,12 +24,15 @@ from hanabi.lab.store import Store
 from hanabi.lab.tournament import clear_at
 from hanabi.lab.work import Job, Simulation, key_of
 from hanabi.players import Player, Scores, outcome_of
+from hanabi.reviews import review_game
 from hanabi.rules import Game, Rules, find_link, link_note, pose_game
 from hanabi.shell import (
+    MOST_OPENED,
     Form,
+    GameList,
     Measurement,
+    ProgressLine,
     Screen,
-    Show,
     carry_out,
     check_games,
     check_games_out,
@@ -40,8 +43,8 @@ from hanabi.shell import (
     form_of,
     gain_json,
     open_store,
+    opened_review,
     options,
-    page_of,
     play_part,
     play_until,
     print_forfeited,
@@ -50,7 +53,6 @@ from hanabi.shell import (
     print_summary,
     reader,
     seat_players,
-    show_of_many,
     with_terms,
     write_games,
     write_result,
@@ -123,7 +125,7 @@ def _place(file: str, line: int, name: str) -> str:
 
 _BAR = 40
 _MOST_WORST = 1_000
-_MOST_IN_PAGE = 50
+_SECONDS = 10.0  # for a review, as of many games in "hanabi review"
 _ANY = "first-legal"
 _GAMES = 1_000
 
@@ -144,13 +146,18 @@ class SimulateOptions:
         Also list the functions that took the most time. The games are played in this process.
     output
         Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
-        for each game; .html with --worst, a page that steps through the worst games.
+        for each game; .html with --worst, a page of these games, reviewed: what each deck allowed,
+        which moves lost points, and the games to step through.
+    time
+        With a page: seconds for the review of each game. Default: 10; 0 for no limit. If they do
+        not suffice, the page says what is not decided.
     """
 
     repeat: options.Count = 1
     worst: options.Count = 0
     profile: bool = False
     output: options.Output = None
+    time: options.Seconds | None = None
     json: options.Json = False
 
 
@@ -213,8 +220,9 @@ def simulate_command(
             if measure.games_out is not None:
                 write_games(measure.games_out, kept, [Job(work, deals) for work in works])
             if asked.output is not None and form is Form.HTML:
+                page = _page_of(replays, players, asked.time)
                 with written(asked.output) as file:
-                    file.write(page_of(_show(replays, f"The worst games of {', '.join(players)}")))
+                    file.write(page)
             elif asked.output is not None:
                 write_result(asked.output, form, document, GAMES, _rows(players, works, found.runs))
         finally:  # a full disk must not lose hours of games
@@ -239,9 +247,13 @@ def _check(measure: Measurement, asked: SimulateOptions, run: options.Run) -> Fo
     check_outputs([], outputs, store=run.store)
     forms = Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET, Form.HTML
     form = form_of("--output", asked.output, *forms)
-    if form is Form.HTML and not 0 < asked.worst <= _MOST_IN_PAGE:
+    if form is not Form.HTML:
+        options.refuse(
+            "is for the reviews of a page: give --worst and -o FILE.html", time=asked.time
+        )
+    elif not 0 < asked.worst <= MOST_OPENED:
         raise InvalidInputError(
-            f"--output {quote(asked.output)}: a page is for --worst 1 to {_MOST_IN_PAGE} games"
+            f"--output {quote(asked.output)}: a page is for --worst 1 to {MOST_OPENED} games"
         )
     check_games(measure.goal(_GAMES).most, repeat=asked.repeat)
     if asked.worst > _MOST_WORST:
@@ -361,15 +373,24 @@ class _Replay:
         return data | {"ended": self.end.end_reason.name.lower(), "link": self.link}
 
 
-def _show(replays: Sequence[_Replay], title: str) -> Show:
-    """Return the games one after another, the worst first."""
-    problems = [pose_game(each.end) for each in replays]
-    titles = [
-        f"Deal {each.deal}{f', repeat {each.repeat}' if each.repeat else ''}:"
-        f" {counted(each.end.score, 'point')}"
-        for each in replays
-    ]
-    return show_of_many([each.positions for each in problems], titles, title=title)
+def _page_of(replays: Sequence[_Replay], players: Sequence[str], time: float | None) -> str:
+    """Return the page of these games with their reviews; `time` is the limit for each."""
+    games = GameList(f"The worst games of {', '.join(players)}")
+    seconds = _SECONDS if time is None else time or None
+    with ProgressLine() as progress:
+        for done, each in enumerate(replays):
+            progress(f"{done} of {counted(len(replays), 'game')} reviewed", done, len(replays))
+            found = review_game(pose_game(each.end), seconds=seconds, with_reasons=True)
+            team = tuple(players) * (each.end.rules.seats // len(players))
+            repeat = f", repeat {each.repeat}" if each.repeat else ""
+            games.add(
+                f"Deal {each.deal}{repeat}",
+                replace(found.document(), team=team),
+                *opened_review(found),
+            )
+    for note in games.notes:
+        complain(f"note: {note}")
+    return games.page()
 
 
 def _replay(work: Simulation, deal: int, outcome: int) -> _Replay:

@@ -45,6 +45,7 @@ from hanabi.shell import (
     Count,
     File,
     Form,
+    GameList,
     LineWriter,
     Marks,
     More,
@@ -59,9 +60,11 @@ from hanabi.shell import (
     check_document,
     check_folder,
     check_outputs,
+    complain,
     form_of,
     name_of,
     opened_items,
+    opened_review,
     outputs_of_lines,
     pose_position,
     print_json,
@@ -180,7 +183,9 @@ class ReviewTable:
         n_blunders: int = 0,
         has_chances: bool = False,
         has_decisions: bool = False,
+        page: str | None = None,
     ) -> None:
+        self._page, self._games = page, GameList("Reviewed games")
         self._screen, self._has_links = Screen(), has_links
         self._found: Counter[str] = Counter()
         self._n_blunders, self._blunders = n_blunders, list[Blunder]()
@@ -191,12 +196,16 @@ class ReviewTable:
     def add(self, name: str, data: Mapping[str, Any]) -> None:
         """Write the rows of a game: one for the deck or each losing move; and the link."""
         name = printable(name)
-        name = name if len(name) <= _WIDTHS[0] else f"...{name[3 - _WIDTHS[0] :]}"
-        start, group = [name, "", ""], "not answered"
+        short = name if len(name) <= _WIDTHS[0] else f"...{name[3 - _WIDTHS[0] :]}"
+        start, group = [short, "", ""], "not answered"
         rows: list[tuple[Piece, str]] = (
             [(("error", "bold"), data["error"])] if "error" in data else []
         )
+        if self._page is not None and "error" in data:
+            self._games.refuse(name, data["error"])
         for _, document in reviewed([data]):
+            if self._page is not None:
+                self._games.add(name, document, data["player"], data["said"])
             start[1:] = f"{document.score}/{document.most}", str(document.best)
             group, rows = _told_of(document)
             if self._has_chances or self._has_decisions:
@@ -218,7 +227,11 @@ class ReviewTable:
         self._screen.rows(rows, left=_LEFT, widths=_WIDTHS)
 
     def finish(self) -> None:
-        """Write the number of games with each outcome."""
+        """Write the number of games with each outcome, and the page."""
+        if self._page is not None:
+            write_document(self._page, [self._games.page()])
+            for note in self._games.notes:
+                complain(f"note: {note}")
         found = [f"{self._found[what]:,} {what}" for what in _COUNTED if self._found[what]]
         self._screen.line()
         self._screen.line((", ".join(found) or "no games", "bold"))
@@ -371,7 +384,8 @@ def review_command(
     json
         Print one JSON document; for many games one a line.
     html
-        Write the review to this file, too, as a page that leafs through the game.
+        Write the review to this file, too, as a page that leafs through the game; of many games, a
+        page that lists them with their losing moves, and opens each.
     time
         Seconds for everything. Default: 60, or 10 for each of many games; 0 for no limit. If they
         do not suffice, bounds are printed.
@@ -402,15 +416,20 @@ def review_command(
             None if memory is None else memory << 20,
             chances,
             decisions,
-            with_reasons=moves is not None,
+            with_reasons=html is not None or moves is not None,
             with_conventions=None if conventions is None else _level_of(conventions),
+            with_player=html is not None,
         )
         if not isinstance(given, str):
             has_table = not json and output is None
             refuse(
                 "is for a single game, not for many",
-                show=show, actions=actions, html=html,
+                show=show, actions=actions,
             )  # fmt: skip
+            if html is not None and not has_table:
+                raise InvalidInputError(
+                    "--html of many games goes with their table: leave out --json, -o"
+                )
             lines = None if output in (None, STDOUT) else output
             for option, path in tables.items():
                 if path is not None and lines is None:
@@ -428,6 +447,7 @@ def review_command(
                     n_blunders=blunders,
                     has_chances=chances,
                     has_decisions=decisions,
+                    page=html,
                 )
             status = answer_many(given, reviewing, writer, workers=workers, table=table)
             _write_tables(writer.documents, moves, by_player)
@@ -449,7 +469,7 @@ def review_command(
                 memory=reviewing.memory,
                 progress=progress,
                 with_chances=chances,
-                with_reasons=not has_data or html is not None or moves is not None,
+                with_reasons=not has_data or reviewing.with_reasons,
                 with_decisions=decisions,
                 with_conventions=reviewing.with_conventions,
             )
@@ -515,6 +535,7 @@ class _Reviewing:
     with_decisions: bool
     with_reasons: bool
     with_conventions: int | None
+    with_player: bool = False
 
     def marks(self) -> Marks:
         """Return what a file of reviews says of this question."""
@@ -541,4 +562,7 @@ class _Reviewing:
             with_decisions=self.with_decisions,
             with_conventions=self.with_conventions,
         )
-        return found.document(given).to_json()
+        document = found.document(given).to_json()
+        if self.with_player:
+            document["player"], document["said"] = opened_review(found)
+        return document

@@ -61,7 +61,6 @@ __all__ = [
     "card_notes_of",
     "head_of",
     "show_of_games",
-    "show_of_many",
     "show_of_play",
     "told_of_games",
     "worth_of_actions",
@@ -176,42 +175,6 @@ def card_notes_of(
                 line = printable(f"{name}: {note.strip()}", _MOST_NOTE)
                 found[place] = (*found.get(place, ()), line)
     return dict(sorted(found.items()))
-
-
-def show_of_many(
-    games: Sequence[Sequence[Game]], titles: Sequence[str], *, title: str, names: Sequence[str] = ()
-) -> Show:
-    """Return several games one after another as a show, whose story leads to each. O(moves).
-
-    Parameters
-    ----------
-    games
-        For each game its positions, from the deal on.
-    titles
-        The title of each game.
-
-    >>> from hanabi import deal
-    >>> games = [[deal(2, seed=n)] for n in range(2)]
-    >>> show = show_of_many(games, ["first", "second"], title="Two deals")
-    >>> [frame.words for frame in show.frames], show.story.links
-    (['first', 'second'], (('#move-0', 'first'), ('#move-1', 'second')))
-    """
-    sheet, frames, links = Sheet(), list[Frame](), list[tuple[str, str]]()
-    for positions, name in zip(games, titles, strict=True):
-        seats = names_of(positions[0].rules, names)
-        links.append((MOVE.format(len(frames)), name))
-        for n, step in enumerate(told_of_games(positions, names=seats).frames):
-            before = positions[n - 1] if n else None
-            drawn = board_of_game(positions[n], sheet=sheet, names=seats, before=before)
-            words = step.words if n else name
-            frames.append(replace(step, picture=drawn, words=words))
-    return Show(
-        title=title,
-        facts=(),
-        frames=tuple(frames),
-        shared=sheet.svg,
-        story=Story(links=tuple(links), start=0),
-    )
 
 
 def board_of_game(

@@ -6,7 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
@@ -35,6 +35,8 @@ __all__ = [
     "lines_json",
     "live_parts",
     "page_of",
+    "page_with",
+    "parts_of",
     "player_of",
 ]
 
@@ -142,8 +144,6 @@ class Story:
     ----------
     head, text
         The first words, emphasized, and the rest.
-    links
-        Addresses, and the words that lead to them, in place of a text.
     kind
         The classes of its style: "hp-bad", "hp-good", or "" while nothing is known.
     start
@@ -154,7 +154,6 @@ class Story:
 
     head: str = ""
     text: str = ""
-    links: tuple[tuple[str, str], ...] = ()
     kind: str = ""
     start: int | None = None
     note: str = ""
@@ -271,12 +270,6 @@ def _template(name: str) -> str:
     return (files("hanabi.shell.viewer") / "templates" / name).read_text("utf-8")
 
 
-_PARTS = {
-    name: Template(html.rstrip("\n"))
-    for name, html in re.findall(
-        r"(?ms)^<!-- part: (\w+) -->\n(.*?)(?=^<!-- part: |\Z)", _template("parts.html")
-    )
-}
 _PAGE, _PLAYER = Template(_template("page.html")), Template(_template("player.html"))
 
 
@@ -285,8 +278,14 @@ def _filled(template: Template, /, **values: object) -> Html:
     return Html(template.substitute({name: _escaped(value) for name, value in values.items()}))
 
 
-def _part(part: str, /, **values: object) -> Html:
-    return _filled(_PARTS[part], **values)
+def parts_of(name: str) -> Callable[..., Html]:
+    """Return what fills in a part of a file of templates, given its name and its values."""
+    found = re.findall(r"(?ms)^<!-- part: (\w+) -->\n(.*?)(?=^<!-- part: |\Z)", _template(name))
+    parts = {part: Template(html.rstrip("\n")) for part, html in found}
+    return lambda part, /, **values: _filled(parts[part], **values)
+
+
+_part = parts_of("parts.html")
 
 
 def _escaped(value: object) -> Html:
@@ -378,18 +377,27 @@ def page_of(show: Show) -> str:
     >>> "&lt;b&gt;</h1>" in page_of(show), "http-equiv" in page_of(show)
     (True, True)
     """
-    style = STYLE + PLAYER_STYLE
+    return page_with(player_of(show), show.title)
+
+
+def page_with(main: Html, title: str, *, asset: str = "") -> str:
+    """Return a self-contained page with players in it, whose policy forbids any network access.
+
+    An `asset` names a style sheet and a script that the page needs beside the player's.
+    """
+    more = [_dense((_ASSETS / f"{asset}{end}").read_text()) for end in (".css", ".js") if asset]
+    style, script = STYLE + PLAYER_STYLE + "".join(more[:1]), PLAYER_SCRIPT + "".join(more[1:])
     policy = (
         f"default-src 'none'; base-uri 'none'; form-action 'none';"
-        f" style-src '{_digest(style)}'; script-src '{_digest(PLAYER_SCRIPT)}'"
+        f" style-src '{_digest(style)}'; script-src '{_digest(script)}'"
     )
     return _filled(
         _PAGE,
-        title=show.title,
+        title=title,
         policy=Html(policy),
         style=Html(style),
-        script=Html(PLAYER_SCRIPT),
-        player=player_of(show),
+        script=Html(script),
+        main=main,
     )
 
 
@@ -533,12 +541,9 @@ def _data(show: Show, server: Server | None) -> Html:
 
 
 def _story(show: Show, server: Server | None) -> Html:
-    """Return what a show comes to: the list of its mistakes, or else links or a sentence."""
+    """Return what a show comes to: the list of its mistakes, or else a sentence."""
     story, told = show.story, _mistakes(show.frames, server)
-    if not told and story.links:
-        links = [_part("story_link", address=to, words=words) for to, words in story.links]
-        told = _part("story_told", kind=story.kind, words=_joined(links, " · "))
-    elif not told and (story.head or story.text):
+    if not told and (story.head or story.text):
         head = _part("strong", words=story.head) if story.head else ""
         told = _part("story_told", kind=story.kind, words=_joined([head, story.text]))
     return _joined([told, _part("paragraph", words=story.note)]) if story.note else told

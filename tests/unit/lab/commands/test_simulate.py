@@ -12,6 +12,7 @@ import pytest
 
 from hanabi.lab import Store
 from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, outcomes, simulate
+from hanabi.reviews import review_game
 from hanabi.rules import Rules
 from hanabi.rules.deck import DeckSpec
 from hanabi.rules.notation import parse_link
@@ -178,9 +179,18 @@ def test_the_worst_deals(run: Run, tmp_path: Path, repeat: int) -> None:
     run(*words, "-o", page)
     text = page.read_text(encoding="utf-8")
     assert len(text) < 3_000_000
+    rows = dict(
+        re.findall(r'<th scope="row"><a href="[^"]*">([^<]*)</a>(.*?)</tr>', text, re.DOTALL)
+    )
     for each in worst:
         again = f", repeat {each['repeat']}" if each["repeat"] else ""
-        assert f"Deal {each['deal']}{again}: {each['score']} point" in text
+        row = rows.pop(f"Deal {each['deal']}{again}")
+        found = review_game(replay(parse_link(each["link"]))[-1], seconds=60)
+        assert f">{each['score']}/25 <" in row
+        assert f'"Possible">{found.prospects[0].lower}<' in row
+        assert f'"Lost">{sum(cost for _, cost in found.lost)}<' in row
+        assert f'/{found.lost[0][0]}">Turn {found.lost[0][0]}: ' in row
+    assert (rows, text.count("<hanabi-player>")) == ({}, 5)
     table = run(*words).out.splitlines()[-8:]
     assert table[0].split()[:2] == ["score", "deal"]
     assert [line.split()[-1] for line in table[1:6]] == [each["link"] for each in worst]
@@ -206,9 +216,21 @@ class Moody:
     assert "ended otherwise when it was played again: some player's decisions" in outcome.err
 
 
+def test_the_page_of_the_worst_says_what_is_not_decided(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "worst.html"
+    words = ["simulate", "smart", "-n", 5, "--seed", 1, "--worst", 2, "-o", page, "--time", 1e-6]
+    outcome = run(*words)
+    assert "note: in 2 games not all is decided; only losses that are certain" in outcome.err
+    text = page.read_text(encoding="utf-8")
+    assert text.count("Not decided: the time or the memory was used up") == 2
+    assert "In 2 games not all is decided" in text
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["random", "--worst", 2, "--time", 3], "--time is for the reviews of a page"),
+        (["random", "--worst", 101, "-o", "a.html"], "a page is for --worst 1 to 100 games"),
         (["random", "--worst", 5_000], "--worst 5000: at most 1,000 games are replayed"),
         ([], "name a player"),
         (["nobody"], "no player 'nobody'"),

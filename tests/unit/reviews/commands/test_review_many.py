@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -53,6 +55,49 @@ def test_a_folder_gives_a_table(run: Run, folder: Path) -> None:
     played = read(folder / "1889209.json")
     assert isinstance(played, GameRecord)
     assert replay(record)[6].piles == replay(played)[6].piles
+
+
+def test_a_folder_gives_a_page(run: Run, folder: Path, tmp_path: Path) -> None:
+    (folder / "odd <b>.json").write_text('{"players": 2, "deck": [[1, 0]]}')
+    page = tmp_path / "games.html"
+    outcome = run("review", folder, "--html", page)
+    assert outcome.out == run("review", folder).out
+    text = page.read_text(encoding="utf-8")
+    shown = html.unescape(text)
+    rows = re.findall(r'<th scope="row"><a href="([^"]*)">([^<]*)</a>(.*?)</tr>', shown, re.DOTALL)
+    assert [(address, name) for address, name, _ in rows] == [
+        ("#game-1/7", "1889209.json"),
+        ("#game-2/12", "1916815.json"),
+        ("#game-3", "2906.json"),
+    ]
+    assert "player 1, player 2, player 3 · Funnels & Cocoa Rainbow (6 Suits)" in rows[0][2]
+    assert "Turn 7: player 1 discards m4</a> <strong>−2 points</strong> <small>Why: " in rows[0][2]
+    assert '"Possible">24<' in rows[1][2]
+    assert "25 of 25! No move lost a point." in rows[2][2]
+    assert "Left out: odd &lt;b&gt;.json: " in text
+    sums = dict(re.findall(r'<tr><th scope="row">(player .)</th>(.*?)</tr>', shown))
+    assert sums["player 1"] == "<td>3</td><td>1</td><td>2</td><td>0.67</td>"
+    assert text.count("<template data-game=") == text.count("<hanabi-player>") == 3
+    assert "script-src 'sha256-" in text
+    refused = run("review", folder, "--html", page, "--json")
+    assert (refused.status, refused.out) == (2, "")
+    assert "--html of many games goes with their table" in refused.err
+    files = run("review", folder / "2906.json", folder / "1889209.json", "--html", page)
+    assert files.status == 0
+    assert page.read_text(encoding="utf-8").count("<hanabi-player>") == 2
+
+
+def test_a_page_opens_the_games_that_lost_most(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hanabi.shell.viewer.many.MOST_OPENED", 1)
+    page = tmp_path / "games.html"
+    outcome = run("review", folder, "--html", page)
+    assert "note: the page opens the 1 of 3 games that lost most" in outcome.err
+    text = page.read_text(encoding="utf-8")
+    assert 'data-game="1" data-name="1889209.json"' in text
+    assert text.count("<hanabi-player>") == 1
+    assert '<th scope="row">2906.json' in text
 
 
 def test_links_go_with_a_file_of_lines(run: Run, folder: Path, tmp_path: Path) -> None:

@@ -102,7 +102,8 @@
 
     /** Returns the position that the address names: `#21` is turn 21, `#move-21` what move 21 led to. */
     addressed() {
-      const match = /^#(move-)?([0-9]{1,6})$/.exec(location.hash);
+      const hash = location.hash.replace(`#${this.data.within || ""}`, "#"); // in a page of many games
+      const match = /^#(move-)?([0-9]{1,6})$/.exec(hash);
       return match ? Math.max(0, Math.min(Number(match[2]) - (match[1] ? 0 : 1), this.last)) : null;
     }
 
@@ -210,7 +211,7 @@
       if (tried) address.search = `${address.search || "?"}&try=${tried}`.replace("?&", "?");
       const sent = this.root.querySelector("input[data-lines-sent]");
       if (sent) sent.value = tried;
-      address.hash = tried ? "" : hash;
+      address.hash = (this.data.within || "") + (tried ? "" : hash.slice(1));
       if (address.href === location.href) return;
       try {
         history.replaceState(history.state, "", address);

@@ -1,0 +1,181 @@
+"""A page of many reviewed games: a list of them, and a player for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hanabi.ground import counted
+from hanabi.reviews import PlayerSums, Review, ReviewDocument, losses_words, story
+from hanabi.rules import on_site
+from hanabi.shell.viewer.page import Html, page_with, parts_of, player_of
+from hanabi.shell.viewer.view import show_of
+
+__all__ = ["MOST_OPENED", "GameList", "opened"]
+
+MOST_OPENED = 100
+"""The most games of a page that can be opened; the player of each takes up to 300 kilobytes."""
+
+_MOST_LOSSES = 4  # of a game that are listed
+_part = parts_of("many.html")
+
+
+def opened(review: Review) -> tuple[str, list[str]]:
+    """Return the player of a reviewed game, and its losing moves in hanab.live's words."""
+    names, positions = review.problem.names, review.positions
+    said = [on_site(names, *positions[move - 1 : move + 1]) for move, _ in review.lost]
+    return player_of(show_of(review)), said
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game of the list; its player is "" if the page cannot open it."""
+
+    name: str
+    document: ReviewDocument
+    player: str
+    said: Sequence[str]
+    number: int = 0
+
+    @property
+    def lost(self) -> int:
+        """The points that its moves lost."""
+        return sum(each.lost for each in self.document.moves)
+
+    @property
+    def about(self) -> str:
+        """Its players, or the programs at their seats, and its variant."""
+        found = self.document
+        names = sorted({found.program_of(each) or each.player for each in found.moves})
+        return " · ".join(filter(None, [", ".join(names), found.variant]))
+
+    @property
+    def address(self) -> str:
+        """Where the page shows it, before its first loss if there is one."""
+        first = "".join(f"/{move.move}" for move in self.document.losing_moves[:1])
+        return f"#game-{self.number}{first}"
+
+    def linked(self, words: str, move: int | None = None) -> Html | str:
+        """Return words that lead to the game, or to the turn of a move in it."""
+        to = self.address if move is None else f"#game-{self.number}/{move}"
+        return _part("link", address=to, words=words) if self.player else words
+
+
+class GameList:
+    """Reviewed games as one page, those that lost most first.
+
+    Each game is a row with its result, what its deck allowed, and the moves that lost points. A
+    click on it opens the game before its first loss. Of more than `MOST_OPENED` games, the first
+    ones can be opened.
+
+    >>> games = GameList("My games")
+    >>> games.refuse("a.json", "a deck without moves")
+    >>> "Left out: a.json: a deck without moves" in games.page()
+    True
+    """
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._games, self._opened, self._refused = list[_Game](), list[_Game](), list[str]()
+
+    def add(self, name: str, document: ReviewDocument, player: str, said: Sequence[str]) -> None:
+        """Add a game with its review, and what `opened` returned of this."""
+        self._games.append(game := _Game(name, document, player, said))
+        self._opened.append(game)
+        if len(self._opened) > MOST_OPENED:
+            least = min(reversed(self._opened), key=lambda each: each.lost)
+            self._opened.remove(least)
+            least.player = ""
+
+    def refuse(self, name: str, problem: str) -> None:
+        """Say why a game has no review."""
+        self._refused.append(f"Left out: {name}: {problem}")
+
+    @property
+    def notes(self) -> list[str]:
+        """What the page lacks: verdicts that are not decided, and games that cannot be opened."""
+        notes, left = [], sum(each.document.undecided is not None for each in self._games)
+        if left:
+            told = counted(left, "game")
+            notes.append(f"in {told} not all is decided; only losses that are certain count")
+        if len(self._games) > MOST_OPENED:
+            told = f"{MOST_OPENED} of {len(self._games):,} games"
+            notes.append(f"the page opens the {told} that lost most; the others are only listed")
+        return notes
+
+    def page(self) -> str:
+        """Return the page as HTML that needs nothing else, not even a network."""
+        games = sorted(self._games, key=lambda each: -each.lost)
+        for number, game in enumerate(games, start=1):
+            game.number = number
+        documents = [each.document for each in games]
+        lost = [move.lost for each in documents for move in each.losing_moves]
+        abouts = {each.about for each in games}
+        has_about = len(abouts) > 1
+        notes = [*(f"{each[:1].upper()}{each[1:]}." for each in self.notes), *self._refused]
+        main = _part(
+            "list",
+            about="" if has_about else _joined(_part("paragraph", words=each) for each in abouts),
+            summary=f"{counted(len(documents), 'game')}: {losses_words(lost)}.",
+            notes=_joined(_part("note", words=each) for each in notes),
+            rows=_joined(_row(each, has_about=has_about) for each in games),
+            players=_by_player(documents),
+            boards=_joined(
+                _part(
+                    "board",
+                    game=each.number,
+                    name=each.name,
+                    to=each.address,
+                    player=Html(each.player),
+                )
+                for each in games
+                if each.player
+            ),
+        )
+        return page_with(main, self._title, asset="many")
+
+
+def _row(game: _Game, *, has_about: bool) -> Html:
+    """Return the row of a game: what lost its points, or that nothing did, and what is open."""
+    found, moves, told = game.document, game.document.losing_moves, list[Html]()
+    losses = [
+        _part(
+            "loss",
+            move=game.linked(f"Turn {move.move}: {said}", move.move),
+            points=f"−{counted(move.lost, 'point')}",
+            why=_part("small", words=f"Why: {move.reason}.") if move.reason else "",
+        )
+        for move, said in zip(moves[:_MOST_LOSSES], game.said, strict=False)
+    ]
+    if more := [move.lost for move in moves[_MOST_LOSSES:]]:
+        losses.append(_part("more", words=f"Then {losses_words(more)}."))
+    if losses:
+        told.append(_part("losses", losses=_joined(losses)))
+    elif (end := story(found)) is not None:
+        told.append(_part("paragraph", words=f"{end.label}{end.text}"))
+    if found.undecided is not None:
+        told.append(_part("paragraph", words=f"Not decided: {found.undecided}."))
+    return _part(
+        "row",
+        name=game.linked(game.name),
+        about=_part("small", words=game.about) if has_about else "",
+        score=f"{found.score}/{found.most}",
+        end=found.end,
+        best=found.best,
+        lost=game.lost,
+        told=_joined(told),
+    )
+
+
+def _by_player(documents: Sequence[ReviewDocument]) -> Html:
+    """Return the table of players, those who lost most a game first."""
+    sums = PlayerSums()
+    for each in documents:
+        sums.add(each)
+    found = sorted(sums.rows(), key=lambda row: -float(row["lost_per_game"] or 0))
+    rows = (_part("player", mean=f"{row['lost_per_game']:.2f}", **row) for row in found)
+    return _part("players", rows=_joined(rows))
+
+
+def _joined(parts: Iterable[Html]) -> Html:
+    return Html("\n".join(parts))
