@@ -860,13 +860,55 @@ def test_several_files_are_judged_together(open_page: Open) -> None:
         texts,
     )
     page.wait_for_selector("h1:has-text('2 games')")
-    page.wait_for_selector("#blunders a")
+    page.wait_for_selector("#by-game a:text-is('0.json')")
     settled(page)
-    link = page.locator("#blunders a").first
-    move = (link.get_attribute("href") or "").rpartition("#")[2]
+    link = page.locator("#by-game td a").first
+    words = link.inner_text()
     link.click()
     page.wait_for_selector("hanabi-player .hp-controls")
-    assert at(page).startswith(f"Turn {move} ")
+    turn = words.partition(":")[0]
+    assert at(page).startswith(f"{turn} ")
+
+
+def test_a_page_of_many_games_opens_each_before_its_first_loss(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.html"
+    files = [str(GAMES / f"{number}.json") for number in (2906, 1885550, 1889209)]
+    command = [sys.executable, "-m", "hanabi", "review", *files, "--html", str(path)]
+    subprocess.run(command, check=True)
+    page = blank(chromium, viewport={"width": 375, "height": 740}, reduced_motion="reduce")
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    assert violations(page) == []
+    assert page.locator("tbody th[scope=row] > a").all_inner_texts() == [
+        "1885550.json", "1889209.json", "2906.json",
+    ]  # fmt: skip
+    page.click("text=1889209.json")
+    assert page.inner_text("h1") == "1889209.json"
+    assert page.locator(".hm-games").is_hidden()
+    assert at(page).startswith("Turn 7 of ")  # when the move is to be made that lost two points
+    assert page.locator("figure:visible .hb").first.is_visible()
+    assert violations(page) == []
+    page.keyboard.press("ArrowRight")
+    assert page.url.endswith("#game-2/8")
+    page.reload()
+    assert (page.inner_text("h1"), at(page)[:8]) == ("1889209.json", "End, aft"[:8])
+    page.keyboard.press("<")
+    assert page.inner_text("h1") == "1885550.json"
+    assert at(page).startswith("Turn 21 of ")
+    page.go_back()
+    assert page.inner_text("h1") == "Reviewed games"
+    assert page.locator(".hm-games").is_visible()
+    assert page.locator("hanabi-player").count() == 0
+    page.goto(f"{path.as_uri()}#game-1/24")
+    assert at(page).startswith("Turn 24 of ")
+    page.click("text=All games")
+    assert page.locator(".hm-games").is_visible()
+    assert complaints == []
 
 
 def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> None:

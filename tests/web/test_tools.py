@@ -483,9 +483,8 @@ def test_many_games_are_judged_together(browser: TestClient) -> None:
     lines = [json.dumps(json.loads(file.read_text(encoding="utf-8"))) for file in files]
     text = "\n".join([lines[0], "no game", *lines[1:]])
     browser.post("/games/new", files={"file": ("games.jsonl", text)})
-    text = at_last(browser, "/games")
-    assert "Left out: line 2" in text
-    shown = html.unescape(text)
+    shown = html.unescape(at_last(browser, "/games"))
+    assert "Left out: games.jsonl, line 2: " in shown
     posed = [read_game(line) for line in lines]
     reviews = [review(each, seconds=60) for each in posed]
     total = sum(cost for each in reviews for _, cost in each.lost)
@@ -498,10 +497,49 @@ def test_many_games_are_judged_together(browser: TestClient) -> None:
     for group in (names, variants):
         lost = sum(int(cells[name][0]) * float(cells[name][1]) for name in group)
         assert abs(lost - total) < 0.01 * 4 * len(group)
-    costs = sorted((cost for each in reviews for _, cost in each.lost), reverse=True)
-    found = re.findall(r'<li><a href="(/review/[^"]*#\d+)">[^<]*</a>: (\d+) point', shown)
-    assert [int(cost) for _, cost in found] == costs[:20]
-    assert browser.get(found[0][0].partition("#")[0]).status_code == 200
+    games = games_of(shown)
+    costs = [sum(cost for _, cost in each.lost) for each in reviews]
+    assert [lost for _, _, lost, _ in games] == sorted(costs, reverse=True)
+    named = {"games.jsonl, line " + "1345"[n]: each for n, each in enumerate(reviews)}
+    for name, address, _, losses in games:
+        found = [(int(turn), int(cost)) for turn, cost in losses]
+        assert found == [*named[name].lost]
+        start = f"at={found[0][0] - 1}" if found else "names="
+        assert start in address  # one move before the first loss
+        assert browser.get(address).status_code == 200
+
+
+def games_of(shown: str) -> list[tuple[str, str, int, list[tuple[str, str]]]]:
+    """Return the rows of games: names, addresses, points lost, and the losing moves with theirs."""
+    rows = re.findall(r'<tr><th scope="row"><a href="([^"]*)">([^<]*)</a>(.*?)</tr>', shown)
+    return [
+        (
+            name,
+            address,
+            int(re.findall(r'data-head="lost">(\d+)<', row)[0]),
+            re.findall(r"Turn (\d+): [^<]*</a> <strong>−(\d+) point", row),
+        )
+        for address, name, row in rows
+    ]
+
+
+def test_files_of_games_keep_their_names(browser: TestClient) -> None:
+    texts = {
+        name: (GAMES / name).read_text(encoding="utf-8") for name in ("2906.json", "1889209.json")
+    }
+    texts |= {
+        "seed.txt": "p2v0s1\nclue Bob 1\nplay 3\n",
+        "bad <b>.json": '{"players": 7}',
+        "empty.json": "",
+    }
+    texts |= {"two.txt": "p2v0s1 clue Bob 1\np2v0s2 clue Bob 3\n"}
+    browser.post("/games/new", files=[("file", (name, text)) for name, text in texts.items()])
+    text = at_last(browser, "/games")
+    names = [name for name, *_ in games_of(html.unescape(text))]
+    assert names[0] == "1889209.json"  # it alone lost points
+    assert {*names[1:]} == {"2906.json", "seed.txt", "two.txt, line 1", "two.txt, line 2"}
+    assert "Left out: bad &lt;b&gt;.json: " in text
+    assert "Left out: empty.json: it is empty" in text
 
 
 @pytest.mark.parametrize("data", [{"games": ""}, {"games": "x"}, {"games": "p2v0s1"}])

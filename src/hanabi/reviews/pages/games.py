@@ -1,9 +1,13 @@
-"""Many games: what each player and variant lost, and the costliest moves with links to reviews."""
+"""Many games: what each lost and by which move, with its review a click away, and the sums."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import PurePath
+from typing import Any
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -25,15 +29,15 @@ __all__ = ["ROUTES"]
 
 _MOST_TEXT = 1 << 20
 _MOST_GAMES = 300
-_MOST_SHOWN, _MOST_REFUSED = 20, 10
+_LINES = (".jsonl", ".ndjson")
 _SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Games to review, each with the number of its line, and what is wrong with other lines."""
+    """Games to review, each with its file or line, and what is wrong with others."""
 
-    games: tuple[tuple[int, GameProblem], ...]
+    games: tuple[tuple[str, GameProblem], ...]
     refused: tuple[str, ...]
 
 
@@ -50,17 +54,6 @@ class Row:
     lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Blunder:
-    """A move that lost points: how many, in which line, at which move, in words, and its review."""
-
-    cost: int
-    line: int
-    move: int
-    words: str
-    address: str = field(repr=False)
-
-
 def _games(asked: Asked, problem: str = "") -> Response:
     given, job = asked.room("games", Collection), asked.report("games")
     if given is None or job is None or asked.text("new"):
@@ -73,7 +66,7 @@ def _games(asked: Asked, problem: str = "") -> Response:
         )
     found: tuple[GameJudged, ...] = job.results
     players, variants = _tables(given, found)
-    blunders = sorted(_blunders(given, found), key=lambda each: (-each.cost, each.line, each.move))
+    rows = [_row(*game, judged) for game, judged in zip(given.games, found, strict=False)]
     n_open = sum(not judged.is_decided for judged in found)
     return render(
         "games.html",
@@ -85,8 +78,7 @@ def _games(asked: Asked, problem: str = "") -> Response:
         compiling=() if job.is_over else asked.desk.compiling("solve"),
         players=players,
         variants=variants,
-        blunders=blunders[:_MOST_SHOWN],
-        n_blunders=len(blunders),
+        rows=sorted(rows, key=lambda row: -row["lost"]),
         news=f"{len(found)} of {len(given.games)} games reviewed.",
     )
 
@@ -120,35 +112,38 @@ def _tables(given: Collection, found: Sequence[GameJudged]) -> tuple[list[Row], 
     return sorted(players.values(), key=order), sorted(variants.values(), key=order)
 
 
-def _blunders(given: Collection, found: Sequence[GameJudged]) -> Iterator[Blunder]:
-    for (line, problem), judged in zip(given.games, found, strict=False):
-        if not judged.lost:
-            continue
-        try:
-            code, query = address_of(problem)
-            address = f"/review/{code}{'?' * bool(query)}{query}"
-        except HanabiError:
-            address = ""
-        for move, cost in judged.lost:
-            before, after = problem.positions[move - 1], problem.positions[move]
-            words = on_site(problem.names, before, after)
-            yield Blunder(cost, line, move, words, address and f"{address}#{move}")
+def _row(name: str, problem: GameProblem, judged: GameJudged) -> dict[str, Any]:
+    """Return a game with its losing moves: words, points, and an address that opens before it."""
+    address, positions = "", problem.positions
+    with suppress(HanabiError):  # its review has no address
+        code, query = address_of(problem)
+        address = f"/review/{code}?{query}{'&' * bool(query)}at="
+    losses = [
+        (
+            f"Turn {move}: {on_site(problem.names, *positions[move - 1 : move + 1])}",
+            cost,
+            address and f"{address}{move - 1}",
+        )
+        for move, cost in judged.lost
+    ]
+    first = losses[0][-1] if losses else address.removesuffix("at=").rstrip("?&")
+    lost = sum(cost for _, cost in judged.lost)
+    game = {"name": name, "problem": problem, "judged": judged}
+    return game | {"lost": lost, "losses": losses, "address": first}
 
 
 def _start(asked: Asked) -> Response:
-    text = asked.text("file", most=_MOST_TEXT) or asked.text("games", most=_MOST_TEXT)
-    limits, games, refused = asked.desk.settings, list[tuple[int, GameProblem]](), list[str]()
-    for number, line in enumerate(lines_of(text), start=1):
-        if not line.strip():
-            continue
+    limits, games, refused = asked.desk.settings, list[tuple[str, GameProblem]](), list[str]()
+    read = partial(read_game, most_cards=limits.most_cards, most_hand=limits.most_hand)
+    for name, text in _texts(asked, read):
         if len(games) == _MOST_GAMES:
             raise InvalidInputError(f"more than {_MOST_GAMES} games; hanabi review takes more")
         try:
-            with naming(f"line {number}"):
-                problem = read_game(line, most_cards=limits.most_cards, most_hand=limits.most_hand)
+            with naming(name):
+                problem = read(text)
                 if not problem.moves:
                     raise InvalidInputError("a deck without moves")
-            games.append((number, problem))
+            games.append((name, problem))
         except HanabiError as error:
             refused.append(str(error))
     if not games:
@@ -158,8 +153,32 @@ def _start(asked: Asked) -> Response:
     asked.work_out(
         "games", ask_games, problems, seconds, _SECONDS, seconds=2 * _SECONDS, is_long=True
     )
-    asked.enter().rooms["games"] = Collection(tuple(games), tuple(refused[:_MOST_REFUSED]))
+    asked.enter().rooms["games"] = Collection(tuple(games), tuple(refused))
     return see_other("/games")
+
+
+def _texts(asked: Asked, read: Callable[[str], GameProblem]) -> Iterator[tuple[str, str]]:
+    """Yield the games that were sent, with the names of their files or the numbers of their lines.
+
+    A text file is one game if it can be read so, and otherwise a game in each line.
+    """
+    for name, text in asked.files or (("", asked.text("games", most=_MOST_TEXT)),):
+        ending = PurePath(name).suffix.lower()
+        if name and ending not in _LINES and (ending != ".txt" or _is_game(text, read)):
+            yield name, text
+            continue
+        start = f"{name}, " * bool(name)
+        for number, line in enumerate(lines_of(text), start=1):
+            if line.strip():
+                yield f"{start}line {number}", line
+
+
+def _is_game(text: str, read: Callable[[str], GameProblem]) -> bool:
+    try:
+        read(text)
+    except HanabiError:
+        return False
+    return True
 
 
 ROUTES = (

@@ -82,6 +82,8 @@ COOKIE = "hanabi"
 _KEPT_SECONDS = 30 * 24 * 3600  # that a browser keeps something
 _MESSAGE_LENGTH = 1_000
 _MOST_FIELDS = 100
+_MOST_FILES = 300
+_NAME_LENGTH = 100
 _FORGOTTEN = (
     "What you had here is gone: the page was started anew, or nobody used it for too long."
     " Begin again."
@@ -162,6 +164,8 @@ class Asked:
         Whether it names a session that no longer exists.
     queried
         The entries of the query alone.
+    files
+        The files of the form, in order: their names and texts.
     cookies, keeps
         What the browser keeps, by name, and what it is to keep instead, "" for nothing.
     """
@@ -174,6 +178,7 @@ class Asked:
     is_forgotten: bool = False
     parameters: dict[str, str] = field(default_factory=dict)
     queried: dict[str, str] = field(default_factory=dict, repr=False)
+    files: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     cookies: dict[str, str] = field(default_factory=dict, repr=False)
     keeps: dict[str, str] = field(default_factory=dict, repr=False)
     _reports: dict[str, Report] = field(default_factory=dict, repr=False)
@@ -344,16 +349,18 @@ def _answered(page: Page, problem_page: Callable[[Asked, str], Response], asked:
 async def _read(request: Request) -> Asked:
     desk: Desk = request.app.state.desk
     queried = dict(request.query_params)
-    words = dict(queried)
+    words, files = dict(queried), list[tuple[str, str]]()
     if request.method == "POST":
         async with request.form(
-            max_files=1, max_fields=_MOST_FIELDS, max_part_size=desk.settings.most_bytes
+            max_files=_MOST_FILES, max_fields=_MOST_FIELDS, max_part_size=desk.settings.most_bytes
         ) as form:
-            for name, value in form.items():
+            for name, value in form.multi_items():
                 if isinstance(value, UploadFile):
                     content = await value.read()
-                    if content:
-                        words[name] = _decoded(content, desk.settings.most_bytes)
+                    if value.filename:  # else none was chosen
+                        text = _decoded(content, desk.settings.most_bytes) if content else ""
+                        words[name] = text
+                        files.append((printable(value.filename, _NAME_LENGTH), text))
                 else:
                     words[name] = value
     cookies = request.cookies
@@ -362,7 +369,7 @@ async def _read(request: Request) -> Asked:
     parameters = {name: str(value) for name, value in request.path_params.items()}
     return Asked(
         desk, client_of(request.scope), request.url.path, words, visitor,
-        bool(key) and visitor is None, parameters, queried, cookies,
+        bool(key) and visitor is None, parameters, queried, tuple(files), cookies,
     )  # fmt: skip
 
 

@@ -208,7 +208,7 @@ class TurnSound extends HTMLElement {
   }
 }
 
-// Several files or a folder, dropped anywhere, are games: one a line.
+// Several files or a folder, dropped anywhere, are games.
 const filesOf = async (entry) => {
   if (entry instanceof File) return [entry];
   if (entry.isFile) return [await new Promise((done, fail) => entry.file(done, fail))];
@@ -220,16 +220,6 @@ const filesOf = async (entry) => {
     for (const each of some) found.push(...(await filesOf(each)));
   }
 };
-
-async function lineOf(file) {
-  const text = await file.text();
-  if (/\.(jsonl|ndjson)$/.test(file.name)) return text.trimEnd();
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return text.replace(/\s*\n\s*/g, ", ");
-  }
-}
 
 addEventListener(
   "drop",
@@ -243,9 +233,8 @@ addEventListener(
     const files = (await Promise.all(entries.map(filesOf))).flat();
     const games = files.filter((each) => /\.(json|jsonl|ndjson|txt)$/.test(each.name));
     games.sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
-    const lines = await Promise.all(games.map(lineOf));
     const body = new FormData();
-    body.set("file", new File([lines.join("\n")], "games.jsonl"));
+    games.forEach((each) => body.append("file", each, each.name));
     document.querySelector("page-turner").turn("/games/new", { method: "POST", body }, true);
   },
   true,
