@@ -201,11 +201,12 @@ class ReviewTable:
         rows: list[tuple[Piece, str]] = (
             [(("error", "bold"), data["error"])] if "error" in data else []
         )
+        named = f"Game {name}" if name.isdigit() else name
         if self._page is not None and "error" in data:
-            self._games.refuse(name, data["error"])
+            self._games.refuse(named, data["error"])
         for _, document in reviewed([data]):
             if self._page is not None:
-                self._games.add(name, document, data["player"], data["said"])
+                self._games.add(named, document, data["player"], data["said"])
             start[1:] = f"{document.score}/{document.most}", str(document.best)
             group, rows = _told_of(document)
             if self._has_chances or self._has_decisions:
@@ -228,10 +229,6 @@ class ReviewTable:
 
     def finish(self) -> None:
         """Write the number of games with each outcome, and the page."""
-        if self._page is not None:
-            write_document(self._page, [self._games.page()])
-            for note in self._games.notes:
-                complain(f"note: {note}")
         found = [f"{self._found[what]:,} {what}" for what in _COUNTED if self._found[what]]
         self._screen.line()
         self._screen.line((", ".join(found) or "no games", "bold"))
@@ -241,6 +238,10 @@ class ReviewTable:
             print_players(self._screen, self._players)
         if self._n_blunders:
             print_blunders(self._screen, self._blunders)
+        if self._page is not None:
+            write_document(self._page, [self._games.page()])
+            for note in self._games.notes:
+                complain(f"note: {note}")
 
 
 def print_regret(screen: Screen, players: Players) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from hanabi.ground import counted
+from hanabi.lab import shorten_player
 from hanabi.reviews import PlayerSums, Review, ReviewDocument, losses_words, story
 from hanabi.rules import on_site
 from hanabi.shell.viewer.page import Html, page_with, parts_of, player_of
@@ -46,8 +47,9 @@ class _Game:
     def about(self) -> str:
         """Its players, or the programs at their seats, and its variant."""
         found = self.document
-        names = sorted({found.program_of(each) or each.player for each in found.moves})
-        return " · ".join(filter(None, [", ".join(names), found.variant]))
+        names = {found.program_of(each) or each.player for each in found.moves}
+        told = ", ".join(sorted(map(shorten_player, names)))
+        return " · ".join(filter(None, [told, found.variant]))
 
     @property
     def address(self) -> str:
@@ -173,7 +175,15 @@ def _by_player(documents: Sequence[ReviewDocument]) -> Html:
     for each in documents:
         sums.add(each)
     found = sorted(sums.rows(), key=lambda row: -float(row["lost_per_game"] or 0))
-    rows = (_part("player", mean=f"{row['lost_per_game']:.2f}", **row) for row in found)
+    rows = (
+        _part(
+            "player",
+            name=shorten_player(str(row["player"])),
+            mean=f"{row['lost_per_game']:.2f}",
+            **row,
+        )
+        for row in found
+    )
     return _part("players", rows=_joined(rows))
 
 

@@ -385,8 +385,10 @@ def page_with(main: Html, title: str, *, asset: str = "") -> str:
 
     An `asset` names a style sheet and a script that the page needs beside the player's.
     """
-    more = [_dense((_ASSETS / f"{asset}{end}").read_text()) for end in (".css", ".js") if asset]
-    style, script = STYLE + PLAYER_STYLE + "".join(more[:1]), PLAYER_SCRIPT + "".join(more[1:])
+    style, script = STYLE + PLAYER_STYLE, PLAYER_SCRIPT
+    if asset:
+        style += _dense((_ASSETS / f"{asset}.css").read_text("utf-8"))
+        script += _dense((_ASSETS / f"{asset}.js").read_text("utf-8"))
     policy = (
         f"default-src 'none'; base-uri 'none'; form-action 'none';"
         f" style-src '{_digest(style)}'; script-src '{_digest(script)}'"

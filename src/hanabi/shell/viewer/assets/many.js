@@ -32,7 +32,7 @@
     const at = games.indexOf(game);
     neighbor("[data-earlier]", games[at - 1]);
     neighbor("[data-later]", games[at + 1]);
-    one("[data-place]").textContent = `Game ${at + 1} of ${games.length}`;
+    one("[data-place]").textContent = `${at + 1} of ${games.length}`;
     const player = document.importNode(game.content, true);
     player.querySelector("[data-player]").dataset.within = `game-${number}/`;
     board.append(player);
