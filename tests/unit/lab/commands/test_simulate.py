@@ -190,7 +190,7 @@ def test_the_worst_deals(run: Run, tmp_path: Path, repeat: int) -> None:
         assert f'"Possible">{found.prospects[0].lower}<' in row
         assert f'"Lost">{sum(cost for _, cost in found.lost)}<' in row
         assert f'/{found.lost[0][0]}">Turn {found.lost[0][0]}: ' in row
-    assert (rows, text.count("<hanabi-player>")) == ({}, 5)
+    assert (rows, text.count("<template data-game=")) == ({}, 5)
     table = run(*words).out.splitlines()[-8:]
     assert table[0].split()[:2] == ["score", "deal"]
     assert [line.split()[-1] for line in table[1:6]] == [each["link"] for each in worst]
@@ -230,7 +230,7 @@ def test_the_page_of_the_worst_says_what_is_not_decided(run: Run, tmp_path: Path
     ("words", "message"),
     [
         (["random", "--worst", 2, "--time", 3], "--time is for the reviews of a page"),
-        (["random", "--worst", 101, "-o", "a.html"], "a page is for --worst 1 to 100 games"),
+        (["random", "--worst", 301, "-o", "a.html"], "a page is for --worst 1 to 300 games"),
         (["random", "--worst", 5_000], "--worst 5000: at most 1,000 games are replayed"),
         ([], "name a player"),
         (["nobody"], "no player 'nobody'"),

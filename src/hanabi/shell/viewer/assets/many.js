@@ -1,4 +1,4 @@
-// Opens one game of a list in the page: its player waits in a template. The address holds the game
+// Opens one game of a list in the page: its player waits, packed, in a template. The address holds the game
 // and the position, so that a link leads there and Back leads to the list.
 "use strict";
 
@@ -33,11 +33,23 @@
     neighbor("[data-earlier]", games[at - 1]);
     neighbor("[data-later]", games[at + 1]);
     one("[data-place]").textContent = `${at + 1} of ${games.length}`;
-    const player = document.importNode(game.content, true);
-    player.querySelector("[data-player]").dataset.within = `game-${number}/`;
-    board.append(player);
     scrollTo(0, 0);
     heading.focus({ preventScroll: true });
+    unpacked(game).then(
+      (player) => {
+        if (game !== shown) return;
+        player.querySelector("[data-player]").dataset.within = `game-${number}/`;
+        board.append(player);
+      },
+      () => (board.textContent = "This browser cannot unpack the game: it needs DecompressionStream, as of 2023."),
+    );
+  }
+
+  async function unpacked(game) {
+    const bytes = Uint8Array.from(atob(game.content.textContent), (each) => each.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const page = new DOMParser().parseFromString(await new Response(stream).text(), "text/html");
+    return document.adoptNode(page.querySelector("hanabi-player"));
   }
 
   function neighbor(query, game) {
