@@ -83,16 +83,11 @@ class GameList:
 
     def __init__(self, title: str) -> None:
         self._title = title
-        self._games, self._opened, self._refused = list[_Game](), list[_Game](), list[str]()
+        self._games, self._refused = list[_Game](), list[str]()
 
     def add(self, name: str, document: ReviewDocument, player: str, said: Sequence[str]) -> None:
         """Add a game with its review, and what `opened` returned of this."""
-        self._games.append(game := _Game(name, document, player, said))
-        self._opened.append(game)
-        if len(self._opened) > MOST_OPENED:
-            least = min(reversed(self._opened), key=lambda each: each.lost)
-            self._opened.remove(least)
-            least.player = ""
+        self._games.append(_Game(name, document, player, said))
 
     def refuse(self, name: str, problem: str) -> None:
         """Say why a game has no review."""
@@ -114,7 +109,7 @@ class GameList:
         """Return the page as HTML that needs nothing else, not even a network."""
         games = sorted(self._games, key=lambda each: -each.lost)
         for number, game in enumerate(games, start=1):
-            game.number = number
+            game.number, game.player = number, game.player if number <= MOST_OPENED else ""
         documents = [each.document for each in games]
         lost = [move.lost for each in documents for move in each.losing_moves]
         abouts = {each.about for each in games}
