@@ -39,7 +39,7 @@ from hanabi.shell.web.study import address_of, read_address, values_of
 from hanabi.solvers.winnable.solver import best
 from hanabi.solvers.winnable.timeline import Prospect
 from pictures import checked_page
-from web.conftest import ORIGIN, Browser, at_last, problem_of
+from web.conftest import ORIGIN, Browser, at_last, problem_of, unexplained
 
 GAMES = Path(__file__).parents[1] / "data/hanab_live/games"
 SITE = GAMES.parent / "site"
@@ -653,7 +653,7 @@ def test_a_player_that_is_named_says_why(browser: TestClient) -> None:
     reasons = [why(parse_player("rule-based"), end, n, names=names) for n in (0, 5, 9)]
     for reason in reasons:
         assert reason
-        assert re.sub(r"\bhint", "clue", reason) in html.unescape(text)
+        assert re.sub(r"\bhint", "clue", reason) in unexplained(text)
     assert "rule-based" not in browser.get(f"/review/{code}/verdicts").text
     page = browser.get(f"/review/{code}?by=rule-based").text
     assert '<option selected value="rule-based">' in page
@@ -705,12 +705,12 @@ def test_moves_are_read_by_conventions_when_that_is_asked_for(browser: TestClien
     assert 'name="conventions"' in browser.get(address).text
     assert "Focus is card" not in html.unescape(verdicts(browser, address))
     asked = f"{address}?conventions=1"
-    told = html.unescape(verdicts(browser, asked))
+    told = unexplained(verdicts(browser, asked))
     assert "Focus is card" in told
     assert "Perhaps a slip: card 1 is not the chop, which is card" in told
     assert '<option selected value="1">level 1' in browser.get(asked).text
     whole = browser.post(f"{address}/page?conventions=1").text
-    assert "Focus is card" in html.unescape(whole)
+    assert "Focus is card" in unexplained(whole)
     answer = browser.get(f"{address}?conventions=26")
     assert answer.status_code == 400
     assert "conventions: '26' is not a number from 0 to" in problem_of(answer.text)

@@ -58,10 +58,11 @@ if TYPE_CHECKING:
     from hanabi.shell.viewer.games import (
         board_of_game, card_notes_of, head_of, show_of_games, told_of_games,
     )
+    from hanabi.shell.viewer.html import Html
     from hanabi.shell.viewer.lines import Place, action_buttons, line_of, show_of_review
     from hanabi.shell.viewer.many import GameList, MOST_OPENED, opened as opened_review
     from hanabi.shell.viewer.page import (
-        Frame, Html, Line, PLAYER_SCRIPT, PLAYER_STYLE, Server, Show, Story, address_of_lines,
+        Frame, Line, PLAYER_SCRIPT, PLAYER_STYLE, Server, Show, Story, address_of_lines,
         figure_of, lines_json, live_parts, page_of, player_of,
     )
     from hanabi.shell.viewer.view import show_of, show_of_text, title_of, view_html

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from hanabi.ground.svg.cards import HEIGHT, PILE, SMALL_HEIGHT, WIDTH, card, mark, pile, row, shape
+from hanabi.ground.svg.cards import (
+    HEIGHT,
+    PILE,
+    SMALL_HEIGHT,
+    WIDTH,
+    card,
+    mark,
+    numbered,
+    pile,
+    row,
+    shape,
+)
 from hanabi.ground.svg.markup import (
     BOLD,
     LETTERS,
@@ -101,6 +112,7 @@ _COLUMN, _MARGIN = 360, 8
 _INNER = _COLUMN - 2 * _MARGIN
 _LINE, _HEAD = 17, 22
 _HAND = HEIGHT + 28
+_NUMBERS = 12
 _MOST_IN_A_ROW = 6
 _CARDS_IN_A_ROW = 5
 _STEP = _INNER // _CARDS_IN_A_ROW
@@ -193,7 +205,7 @@ def draw_parts(
     hands, in_a_row = [], max(1, min(board.hand_size, _CARDS_IN_A_ROW))
     width = _COLUMN - _MARGIN - _STEP * (_CARDS_IN_A_ROW - in_a_row)
     for seat, hand in enumerate(board.hands):
-        height, drawn = _hand(sheet, board, hand, in_a_row)
+        height, drawn = _hand(sheet, board, hand, in_a_row, below=_NUMBERS)
         data = {"cards": " ".join(map(str, hand.places))}
         if backs:
             faces = (card(sheet, board.suits, board.ranks, face) for face in backs[seat])
@@ -267,9 +279,16 @@ def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
 
 
 def _hand(
-    sheet: Sheet, board: Board, hand: HandPicture, in_a_row: int = _CARDS_IN_A_ROW
+    sheet: Sheet,
+    board: Board,
+    hand: HandPicture,
+    in_a_row: int = _CARDS_IN_A_ROW,
+    below: int = 0,
 ) -> tuple[float, str]:
-    """Return the height of a hand and its drawing, whose cards begin at 0, below the name."""
+    """Return the height of a hand and its drawing, whose cards begin at 0, below the name.
+
+    If there is room `below` the cards, they have their numbers there.
+    """
     is_now = hand.is_to_act
     letters = (BOLD - 2) * in_a_row // _CARDS_IN_A_ROW
     name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), letters)
@@ -278,10 +297,11 @@ def _hand(
         parts += f'<path class="hb-now" d="M{_MARGIN} -19l10 5.5L{_MARGIN} -8Z"/>'
     for n, face in enumerate(hand.cards):
         x = _MARGIN + 2 + _STEP * (n % in_a_row) + (_STEP - WIDTH) / 2
-        y = (HEIGHT + 10) * (n // in_a_row)
+        y = (HEIGHT + 10 + below) * (n // in_a_row)
         parts += use(card(sheet, board.suits, board.ranks, face), x, y)
+        parts += numbered(n + 1, x, y) if below else ""
     rows = max(1, -(-len(hand.cards) // in_a_row))
-    return _HAND + (HEIGHT + 10) * (rows - 1), parts
+    return _HAND + below + (HEIGHT + 10 + below) * (rows - 1), parts
 
 
 def _discards(sheet: Sheet, board: Board) -> tuple[float, str]:

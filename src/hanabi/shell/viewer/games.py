@@ -49,7 +49,8 @@ from hanabi.rules import (
     touched_by,
 )
 from hanabi.shell.session.pictures import scores_of
-from hanabi.shell.viewer.page import Frame, Html, Mistake, Show, Story, board_html
+from hanabi.shell.viewer.html import Html
+from hanabi.shell.viewer.page import Frame, Mistake, Show, Story, board_html
 from hanabi.solitaire import Annotation, Instance, Play, boards_of, gadget_at, looks_of_reduction
 from hanabi.solvers import Prospect
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
 from hanabi.conventions import TERMS
 from hanabi.rules import Audience, heard
+from hanabi.shell.viewer.html import Html, escaped, parts_of
 
 __all__ = ["explained"]
 
-_MEANINGS = {escape(name, quote=False): says for name, says in TERMS.items()}
+_part = parts_of("parts.html")
+_MEANINGS = {str(escaped(name)): says for name, says in TERMS.items()}
 _FORMS = (  # a term may begin a sentence
     re.escape(name) if name[0].isupper() else f"(?i:{name[0]}){re.escape(name[1:])}"
     for name in sorted(_MEANINGS, key=len, reverse=True)
@@ -18,7 +19,7 @@ _FORMS = (  # a term may begin a sentence
 _NAMES = re.compile(rf"(?<!\w)({'|'.join(_FORMS)})[sd]?(?!\w)")
 
 
-def explained(text: str) -> str:
+def explained(text: str) -> Html:
     """Return text as HTML, in which conventions and terms have their meaning where they come first.
 
     The meaning is the title of a `dfn`. The style sheet of the player shows it when the word is
@@ -34,7 +35,7 @@ def explained(text: str) -> str:
         if name in told:
             return found[0]
         told.add(name)
-        meaning = escape(heard(_MEANINGS[name]).to(Audience(hint="clue")))
-        return f'<dfn tabindex="0" title="{meaning}">{found[0]}</dfn>'
+        meaning = heard(_MEANINGS[name]).to(Audience(hint="clue"))
+        return _part("term", meaning=meaning, word=Html(found[0]))
 
-    return _NAMES.sub(mark, escape(text, quote=False))
+    return Html(_NAMES.sub(mark, escaped(text)))

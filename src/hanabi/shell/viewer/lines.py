@@ -22,7 +22,8 @@ from hanabi.rules import (
     on_site,
 )
 from hanabi.shell.viewer.games import show_of_games, worth_of_actions
-from hanabi.shell.viewer.page import Html, Line, Show, button_of, buttons_of
+from hanabi.shell.viewer.html import Html
+from hanabi.shell.viewer.page import Line, Show, button_of, buttons_of
 
 __all__ = ["Place", "action_buttons", "line_of", "show_of_review"]
 

@@ -11,7 +11,8 @@ from hanabi.ground import counted
 from hanabi.lab import shorten_player
 from hanabi.reviews import PlayerSums, Review, ReviewDocument, losses_words, story
 from hanabi.rules import on_site
-from hanabi.shell.viewer.page import Html, page_with, parts_of, player_of
+from hanabi.shell.viewer.html import Html, parts_of
+from hanabi.shell.viewer.page import page_with, player_of
 from hanabi.shell.viewer.view import show_of
 
 __all__ = ["MOST_OPENED", "GameList", "opened"]

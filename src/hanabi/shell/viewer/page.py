@@ -6,22 +6,28 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from html import escape
-from importlib.resources import files
 from itertools import count
-from string import Template
 
 from hanabi.ground import STYLE, Parts, counted
 from hanabi.reviews import Emphasis, losses_words
+from hanabi.shell.viewer.glossary import explained
+from hanabi.shell.viewer.html import (
+    Html,
+    asset_text,
+    attributes_of,
+    filled,
+    joined,
+    parts_of,
+    template,
+)
 
 __all__ = [
     "PLAYER_SCRIPT",
     "PLAYER_STYLE",
     "Frame",
-    "Html",
     "Line",
     "Mistake",
     "Server",
@@ -36,7 +42,6 @@ __all__ = [
     "live_parts",
     "page_of",
     "page_with",
-    "parts_of",
     "player_of",
 ]
 
@@ -246,79 +251,20 @@ class Server:
     here: str = ""
 
 
-_ASSETS = files("hanabi.shell.viewer") / "assets"
-
 _MOST_OPEN = 5  # facts shown beside the moves; with more, they are folded
 
 _MOST_STANDING = 400
 """The most steps that a page holds as elements; browsers take minutes to lay out thousands."""
 
-# Templates. Words are escaped wherever they are filled in, and only HTML is not.
-
-
-class Html(str):
-    """Text that is HTML, made by a template or drawn as SVG."""
-
-    __slots__ = ()
-
-    def __html__(self) -> Html:
-        """Return the text: the page's templates do not escape it."""
-        return self
-
-
-def _template(name: str) -> str:
-    return (files("hanabi.shell.viewer") / "templates" / name).read_text("utf-8")
-
-
-_PAGE, _PLAYER = Template(_template("page.html")), Template(_template("player.html"))
-
-
-def _filled(template: Template, /, **values: object) -> Html:
-    """Return a template with values in their places; all that is not HTML is escaped."""
-    return Html(template.substitute({name: _escaped(value) for name, value in values.items()}))
-
-
-def parts_of(name: str) -> Callable[..., Html]:
-    """Return what fills in a part of a file of templates, given its name and its values."""
-    found = re.findall(r"(?ms)^<!-- part: (\w+) -->\n(.*?)(?=^<!-- part: |\Z)", _template(name))
-    parts = {part: Template(html.rstrip("\n")) for part, html in found}
-    return lambda part, /, **values: _filled(parts[part], **values)
-
+# HTML.
 
 _part = parts_of("parts.html")
+_PAGE, _PLAYER = template("page.html"), template("player.html")
 
-
-def _escaped(value: object) -> Html:
-    return value if isinstance(value, Html) else Html(escape(str(value)))
-
-
-def _joined(parts: Iterable[str], between: str = "") -> Html:
-    return Html(between.join(map(_escaped, parts)))
-
-
-def _attributes(values: Mapping[str, object]) -> Html:
-    return Html(
-        "".join(
-            f" {name}" if value is True else f' {name}="{escape(str(value))}"'
-            for name, value in values.items()
-        )
-    )
-
-
-def _dense(text: str) -> str:
-    """Return a script or a style sheet without its indentation and whole-line comments."""
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
-
-
-PLAYER_SCRIPT = "".join(
-    _dense((_ASSETS / name).read_text("utf-8")) for name in ("lines.js", "player.js")
-)
+PLAYER_SCRIPT = "".join(asset_text(name) for name in ("lines.js", "player.js"))
 """The script behind the element `hanabi-player`; it needs nothing else."""
 
-PLAYER_STYLE = "".join(
-    _dense((_ASSETS / name).read_text("utf-8")) for name in ("player.css", "lines.css")
-)
+PLAYER_STYLE = "".join(asset_text(name) for name in ("player.css", "lines.css"))
 """The style sheet of the player; serve it together with `hanabi.ground.svg.markup.STYLE`."""
 
 
@@ -335,12 +281,12 @@ def player_of(show: Show, server: Server | None = None) -> Html:
     kept = Html("")
     if server is not None:
         standing = Html(server.figure) or figures[server.at]
-        pictures, kept = [shared, "\n", standing], _part("kept", figures=_joined(figures))
+        pictures, kept = [shared, "\n", standing], _part("kept", figures=joined(figures))
     elif len(figures) > _MOST_STANDING:
         pictures = [_part("no_script")]
-        kept = _part("kept", figures=_joined([shared, _joined(figures, "\n")]))
+        kept = _part("kept", figures=joined([shared, joined(figures, "\n")]))
     else:
-        pictures = [shared, "\n", _joined(figures, "\n")]
+        pictures = [shared, "\n", joined(figures, "\n")]
     tried = {
         address_of_lines([replace(line, codes=line.codes[:n])]): frame
         for line in show.lines
@@ -351,19 +297,19 @@ def player_of(show: Show, server: Server | None = None) -> Html:
             _part("kept_line", line=line, figure=figure_of(frame, number, is_tried=True))
             for number, (line, frame) in enumerate(tried.items())
         ]
-        pictures.append(_part("kept_lines", figures=_joined(figures)))
+        pictures.append(_part("kept_lines", figures=joined(figures)))
     last, at = len(show.frames) - 1, 0 if server is None else server.at
     live = live_parts(show, server)
-    html = _filled(
+    html = filled(
         _PLAYER,
         title=show.title,
-        pictures=_joined(pictures),
+        pictures=joined(pictures),
         kept=kept,
         data=_data(show, server),
         last=last,
         at=at,
         place=_place(at, last),
-        steps="" if server is None else _joined([_links(server, last), _lines(show, server)]),
+        steps="" if server is None else joined([_links(server, last), _lines(show, server)]),
         **live,
         tools=_tools(show, server, live["facts"]),
     )
@@ -387,13 +333,13 @@ def page_with(main: Html, title: str, *, asset: str = "") -> str:
     """
     style, script = STYLE + PLAYER_STYLE, PLAYER_SCRIPT
     if asset:
-        style += _dense((_ASSETS / f"{asset}.css").read_text("utf-8"))
-        script += _dense((_ASSETS / f"{asset}.js").read_text("utf-8"))
+        style += asset_text(f"{asset}.css")
+        script += asset_text(f"{asset}.js")
     policy = (
         f"default-src 'none'; base-uri 'none'; form-action 'none';"
         f" style-src '{_digest(style)}'; script-src '{_digest(script)}'"
     )
-    return _filled(
+    return filled(
         _PAGE,
         title=title,
         policy=Html(policy),
@@ -410,7 +356,7 @@ def board_html(parts: Parts, below: Sequence[str] = ()) -> Html:
             "hand",
             hand=Html(hand),
             below=Html(below[seat] if below else ""),
-            kind=_attributes({"class": "hp-now"} if seat == parts.acting else {}),
+            kind=attributes_of({"class": "hp-now"} if seat == parts.acting else {}),
         )
         for seat, hand in enumerate(parts.hands)
     ]
@@ -418,23 +364,23 @@ def board_html(parts: Parts, below: Sequence[str] = ()) -> Html:
         "board",
         size=parts.in_a_row,
         middle=Html(parts.middle),
-        hands=_joined(hands),
+        hands=joined(hands),
         discards=Html(parts.discards),
     )
 
 
 def button_of(words: str, worth: str, attributes: Mapping[str, str]) -> Html:
     """Return the button of an action, with what it is worth."""
-    return _part("button", attributes=_attributes(attributes), words=words, worth=worth)
+    return _part("button", attributes=attributes_of(attributes), words=words, worth=worth)
 
 
 def buttons_of(columns: Sequence[Sequence[Html]], others: Sequence[Html]) -> Html:
     """Return what is below a hand: a column of buttons for each card, and other buttons."""
-    acts = _joined(_part("column", buttons=_joined(each)) for each in columns)
-    return _joined(
+    acts = joined(_part("column", buttons=joined(each)) for each in columns)
+    return joined(
         [
             _part("acts", columns=acts) if columns else "",
-            _part("clues", buttons=_joined(others)) if others else "",
+            _part("clues", buttons=joined(others)) if others else "",
         ]
     )
 
@@ -485,12 +431,12 @@ def figure_of(frame: Frame, number: int, *, is_tried: bool = False, shared: str 
         move=_part("move" if frame.head else "strong", words=f"{label}{frame.words}"),
         told=_told(frame),
         ahead=_ahead(ahead),
-        status=_part("status", words=frame.status) if frame.status else "",
+        status=_part("status", words=explained(frame.status)) if frame.status else "",
         picture=Html(frame.picture),
     )
     if not shared:
         return figure
-    own = _joined([_part("own", shared=Html(shared)), figure])
+    own = joined([_part("own", shared=Html(shared)), figure])
     return Html(_NAME.sub(r"tried-\g<0>", own))  # the page may define the same pieces
 
 
@@ -502,18 +448,18 @@ def live_parts(show: Show, server: Server | None = None) -> dict[str, Html]:
     data["data-losses"] = sum(frame.is_loss for frame in show.frames)
     is_linked = show.link.startswith("https://")
     return {
-        "story": _part("story", data=_attributes(data), told=_story(show, server)),
+        "story": _part("story", data=attributes_of(data), told=_story(show, server)),
         "chart": _part("chart", chart=Html(show.chart)),
         "facts": _part(
             "facts",
-            open=_attributes({"open": True} if len(show.facts) <= _MOST_OPEN else {}),
-            facts=_joined(_part("paragraph", words=fact) for fact in show.facts),
+            open=attributes_of({"open": True} if len(show.facts) <= _MOST_OPEN else {}),
+            facts=joined(_part("paragraph", words=fact) for fact in show.facts),
             link=_part("link", address=show.link) if is_linked else "",
         ),
         "moves": _part(
             "moves",
             only=_part("only") if any(frame.is_clue for frame in show.frames) else "",
-            moves=_joined(_entry(n, frame, server) for n, frame in enumerate(show.frames)),
+            moves=joined(_entry(n, frame, server) for n, frame in enumerate(show.frames)),
         ),
     }
 
@@ -539,7 +485,7 @@ def _data(show: Show, server: Server | None) -> Html:
             values["asked"] = "1"
         if server.here:
             values["here"] = server.here
-    return _attributes({f"data-{name}": value for name, value in values.items()})
+    return attributes_of({f"data-{name}": value for name, value in values.items()})
 
 
 def _story(show: Show, server: Server | None) -> Html:
@@ -547,8 +493,8 @@ def _story(show: Show, server: Server | None) -> Html:
     story, told = show.story, _mistakes(show.frames, server)
     if not told and (story.head or story.text):
         head = _part("strong", words=story.head) if story.head else ""
-        told = _part("story_told", kind=story.kind, words=_joined([head, story.text]))
-    return _joined([told, _part("paragraph", words=story.note)]) if story.note else told
+        told = _part("story_told", kind=story.kind, words=joined([head, story.text]))
+    return joined([told, _part("paragraph", words=story.note)]) if story.note else told
 
 
 def _mistakes(frames: Sequence[Frame], server: Server | None) -> Html:
@@ -575,7 +521,7 @@ def _mistakes(frames: Sequence[Frame], server: Server | None) -> Html:
         "mistakes",
         head=losses_words([each.lost for _, each in found]),
         sums=", ".join(f"{who} −{lost}" for who, lost in sums.most_common()),
-        rows=_joined(rows),
+        rows=joined(rows),
     )
 
 
@@ -585,7 +531,7 @@ def _tools(show: Show, server: Server | None, facts: Html) -> Html:
         return facts
     can_copy = server is not None or show.link.startswith("https://")
     inner = [_seats(show), "" if server is None else Html(server.extra), _part("note"), facts]
-    return _part("tools", copy=_part("copy") if can_copy else "", inner=_joined(inner))
+    return _part("tools", copy=_part("copy") if can_copy else "", inner=joined(inner))
 
 
 def _links(server: Server, last: int) -> Html:
@@ -596,7 +542,7 @@ def _links(server: Server, last: int) -> Html:
         for name, place in places
         if 0 <= place <= last
     ]
-    return _part("steps", links=_joined(links, " "), place=_place(server.at, last))
+    return _part("steps", links=joined(links, " "), place=_place(server.at, last))
 
 
 def _place(at: int, last: int) -> str:
@@ -614,13 +560,13 @@ def _lines(show: Show, server: Server) -> Html:
             _part(
                 "line_move",
                 address=_linked(server, f"try={address_of_lines(show.lines, line, n)}"),
-                current=_attributes({"aria-current": "step"} if n == line.shown else {}),
+                current=attributes_of({"aria-current": "step"} if n == line.shown else {}),
                 words=words,
             )
             for n, words in enumerate(line.words, start=1)
         ]
-        lists.append(_part("line", start=line.at + 1, moves=_joined(moves)))
-    return _part("lines", lists=_joined(lists)) if lists else Html()
+        lists.append(_part("line", start=line.at + 1, moves=joined(moves)))
+    return _part("lines", lists=joined(lists)) if lists else Html()
 
 
 def _address(server: Server, number: int) -> str:
@@ -634,13 +580,13 @@ def _linked(server: Server, *places: str) -> str:
 
 def _seats(show: Show) -> Html:
     options = [_part("seat", seat=n, name=name) for n, name in enumerate(show.names, start=1)]
-    return _part("seats", options=_joined(options)) if options else Html()
+    return _part("seats", options=joined(options)) if options else Html()
 
 
 def _told(frame: Frame) -> Html:
     """Return the remark and the sentences of a step."""
     told = [_part("strong", words=f"{frame.remark}.")] if frame.remark else []
-    return _joined([*told, _rest("Remarks", frame.why)], " ")
+    return joined([*told, _rest("Remarks", frame.why)], " ")
 
 
 def _rest(name: str, sentences: Sequence[Sequence[str]]) -> Html:
@@ -650,8 +596,11 @@ def _rest(name: str, sentences: Sequence[Sequence[str]]) -> Html:
 
 def _sentences(sentences: Iterable[Sequence[str]]) -> Html:
     """Return sentences in parts, of which some are emphasized."""
-    parts = ((_part("em", words=p) if isinstance(p, Emphasis) else p for p in s) for s in sentences)
-    return _joined(map(_joined, parts), " ")
+    parts = (
+        (_part("em", words=p) if isinstance(p, Emphasis) else explained(p) for p in s)
+        for s in sentences
+    )
+    return joined(map(joined, parts), " ")
 
 
 def _played(ahead: Mistake) -> tuple[str, ...]:
@@ -665,7 +614,7 @@ def _ahead(ahead: Mistake | None) -> Html:
         return Html()
     played, cost = _played(ahead)
     parts = [played, _part("strong", words=cost), _sentences([ahead.kept]), _rest("Why", ahead.why)]
-    return _joined(parts, " ")
+    return joined(parts, " ")
 
 
 def _entry(number: int, frame: Frame, server: Server | None) -> Html:
@@ -676,7 +625,7 @@ def _entry(number: int, frame: Frame, server: Server | None) -> Html:
     told, ahead = _told(frame), _ahead(frame.ahead)
     return _part(
         "entry",
-        attributes=_attributes({name: value for name, value in attributes.items() if value}),
+        attributes=attributes_of({name: value for name, value in attributes.items() if value}),
         address=f"#move-{number}" if server is None else _address(server, number),
         number=number,
         words=frame.words,
