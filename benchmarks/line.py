@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _RATE, _LATENCY, _SAMPLES = 50, 40, 5  # kilobytes a second, milliseconds, visits
 _PAGES = (
     ("front page", "/", "main"),
-    ("review", SAMPLES[2].address, "figure svg"),
-    ("review from a move on", f"{SAMPLES[2].address}?at=20", "figure svg"),
+    ("review", SAMPLES[3].address, "figure svg"),
+    ("review from a move on", f"{SAMPLES[3].address}?at=20", "figure svg"),
 )
 _WATCH = """
 const look = () => {

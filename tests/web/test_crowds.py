@@ -524,14 +524,14 @@ def test_requests_without_a_session_wait_for_those_of_their_client_alone(
     most, n = Settings().most_without_session, 60
     try:
         with ThreadPoolExecutor(n) as pool:
-            asked = [pool.submit(crowd.get, SAMPLES[0].address) for _ in range(n)]
+            asked = [pool.submit(crowd.get, SAMPLES[1].address) for _ in range(n)]
             assert entered.acquire(timeout=LONGEST)
             refused = [each.result() for each in islice(as_completed(asked), n - most)]
             assert {each.status_code for each in refused} == {429}
             # Everybody else is answered, while one of them is being answered and the others wait.
             for browser, path in (
-                (other, SAMPLES[1].address), (other, "/"), (person, "/play"),
-                (person, SAMPLES[1].address), (browsers(), "/"), (browsers(), "/review"),
+                (other, SAMPLES[2].address), (other, "/"), (person, "/play"),
+                (person, SAMPLES[2].address), (browsers(), "/"), (browsers(), "/review"),
             ):  # fmt: skip
                 assert browser.get(path).status_code == 200
             assert not entered.acquire(blocking=False)

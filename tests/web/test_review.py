@@ -671,7 +671,7 @@ def test_a_player_that_is_named_says_why(browser: TestClient) -> None:
 
 
 def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> None:
-    address = SAMPLES[0].address
+    address = SAMPLES[1].address
     assert "A mistake: by what its player knew" not in verdicts(browser, address)
     page = browser.get(address).text
     assert "Judge decisions" in page

@@ -624,8 +624,8 @@ def test_right_answers_in_a_row_lead_to_the_next_level(browser: TestClient) -> N
 
 
 def test_positions_are_of_a_game_or_of_a_convention(browser: TestClient) -> None:
-    game = SAMPLES[2].address
-    assert 'id="practise"' not in browser.get(SAMPLES[1].address).text
+    game = SAMPLES[3].address
+    assert 'id="practise"' not in browser.get(SAMPLES[2].address).text
     link = re.search(r'id="practise" href="([^"]+)"', browser.get(f"{game}?conventions=3").text)
     assert link is not None
     address = html.unescape(link[1])
@@ -644,7 +644,7 @@ def test_positions_are_of_a_game_or_of_a_convention(browser: TestClient) -> None
     assert "<h1>5 Save: what does" in unexplained(chosen)
     bad = browser.get("/practise?level=1&seed=5&convention=Layered Finesse")
     assert bad.status_code == 400
-    for bad_game in ("x", "215lw,00,0", SAMPLES[1].address.removeprefix("/review/")):
+    for bad_game in ("x", "215lw,00,0", SAMPLES[2].address.removeprefix("/review/")):
         assert browser.get("/practise", params={"game": bad_game}).status_code == 400, bad_game
 
 
@@ -681,7 +681,7 @@ EXAMPLES = (
     "/count",
     "/count?known=1&colors=5&hand=12",
     "/partition",
-    SAMPLES[0].address,
+    SAMPLES[1].address,
 )
 
 

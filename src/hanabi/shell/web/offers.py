@@ -89,10 +89,18 @@ class Sample:
 SAMPLES = (
     Sample(
         "/review/"
+        "315gxxwfgqycubbodtlc-hwpmsqlaufkjikvpisme-vaundarhfnrpk,03wbla-pbaeajkb1cafkbba"
+        "arsb-bbatxabdagbkgcbitblc-bvayoboaa1bsbxalwcaq-kaa3bha5kcbza2gbb0an-bcaApaapoata"
+        "ausab9aH-ocsbaEa8aobwb4am,0",
+        "One discard, three points",
+        "No Variant, played by three bots: all 25 points were there until turn 28.",
+    ),
+    Sample(
+        "/review/"
         "315bdjoaafkminnfilha-kmcgkbfldgche,03lcaf-amlcahbqkbbrlaaaoaao-kcatobabtclbaubi1"
         "atb-apanacxcbv,2133",
         "Three points lost late",
-        "Orange (3 Suits): all 15 points were there until move 21.",
+        "Orange (3 Suits): all 15 points were there until turn 21.",
     ),
     Sample(
         "/review/"
@@ -110,4 +118,4 @@ SAMPLES = (
         "No Variant: 55 moves, and nothing was lost.",
     ),
 )
-"""Games that were played on hanab.live, to look at before one has one's own."""
+"""Games to look at before one has one's own: one by bots, others played on hanab.live."""
