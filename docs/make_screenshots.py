@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 FIGURES = ROOT / "docs" / "figures"
-GAME = ROOT / "tests" / "data" / "hanab_live" / "games" / "1885550.json"
 EXERCISE = "/practise?level=1&seats=3&seed=8&convention=2+Save"
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 
@@ -37,7 +36,7 @@ def play(page: Page) -> None:
 
 def review(page: Page) -> None:
     """Wait for the position before the first lost point, where the review opens, to be judged."""
-    page.set_input_files("#file", GAME)
+    page.locator("#samples a").first.click()
     page.wait_for_selector("[data-live=story][data-start]", timeout=120_000)
     page.wait_for_selector("[data-live=story][data-open]", state="detached", timeout=120_000)
     page.wait_for_selector("figure .hp-best", timeout=60_000)
@@ -60,9 +59,9 @@ def still(_: Page) -> None:
 PICTURES = (
     ("page-play.png", "/play", play, 1280, 800, "light"),
     ("page-practise.png", EXERCISE, practise, 1280, 860, "light"),
-    ("page-review.png", "/review", review, 1280, 900, "light"),
+    ("page-review.png", "/", review, 1280, 800, "light"),
     ("page-proof.png", "/proof?small=1+2+3,-1+2+-3,-1+-2+3&at=20", still, 1280, 1060, "light"),
-    ("page-phone.png", "/review", review, 390, 844, "dark"),
+    ("page-phone.png", "/", review, 390, 844, "dark"),
 )
 
 

@@ -112,4 +112,4 @@ def codes_of(text: str) -> list[int]:
 
 def unexplained(text: str) -> str:
     """Return a page without the meanings of its words."""
-    return re.sub(r"</?dfn[^>]*>", "", html.unescape(text))
+    return html.unescape(re.sub(r"</?dfn[^>]*>", "", text))

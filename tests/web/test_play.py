@@ -313,7 +313,7 @@ def test_moves_are_read_by_conventions_from_what_the_person_sees(browsers: Brows
 def told_of(text: str) -> str:
     """Return what conventions say on a page, without tags."""
     found = re.search(r'id="by-conventions".*?</summary>(.*?)</details>', text, re.DOTALL)
-    return re.sub(r"<[^>]*>", "", html.unescape(found[1])).strip() if found else ""
+    return html.unescape(re.sub(r"<[^>]*>", "", found[1])).strip() if found else ""
 
 
 def test_conventions_are_chosen_beside_any_partner(browser: TestClient) -> None:
