@@ -295,13 +295,14 @@ def _hand(
     parts = text(name, _MARGIN + (14 if is_now else 0), -9, "hb-b" if is_now else "")
     if is_now:
         parts += f'<path class="hb-now" d="M{_MARGIN} -19l10 5.5L{_MARGIN} -8Z"/>'
-    for n, face in enumerate(hand.cards):
-        x = _MARGIN + 2 + _STEP * (n % in_a_row) + (_STEP - WIDTH) / 2
-        y = (HEIGHT + 10 + below) * (n // in_a_row)
-        parts += use(card(sheet, board.suits, board.ranks, face), x, y)
-        parts += numbered(n + 1, x, y) if below else ""
-    rows = max(1, -(-len(hand.cards) // in_a_row))
-    return _HAND + below + (HEIGHT + 10 + below) * (rows - 1), parts
+    rows = range(0, max(1, len(hand.cards)), in_a_row)
+    for n, first in enumerate(rows):
+        faces, y = hand.cards[first : first + in_a_row], (HEIGHT + 10 + below) * n
+        places = [_MARGIN + 2 + _STEP * at + (_STEP - WIDTH) / 2 for at in range(len(faces))]
+        for face, x in zip(faces, places, strict=True):
+            parts += use(card(sheet, board.suits, board.ranks, face), x, y)
+        parts += numbered(first + 1, places, y) if below and places else ""
+    return _HAND + below + (HEIGHT + 10 + below) * (len(rows) - 1), parts
 
 
 def _discards(sheet: Sheet, board: Board) -> tuple[float, str]:

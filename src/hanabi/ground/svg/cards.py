@@ -186,9 +186,18 @@ def mark(word: str, width: float = WIDTH, height: float = HEIGHT) -> str:
     )
 
 
-def numbered(place: int, x: float = 0, y: float = 0) -> str:
-    """Return the number under a card that is drawn at a place; it needs 17 units below the card."""
-    return text(str(place), x + WIDTH / 2, y + HEIGHT + 14, "hb-m hb-s hb-b hb-dim")
+def numbered(first: int, places: Sequence[float], y: float = 0) -> str:
+    """Return the numbers under a row of cards at these places, which need 17 units below them.
+
+    Digits share an element: each has its place in a list.
+    """
+    style, bottom = "hb-m hb-s hb-b hb-dim", y + HEIGHT + 14
+    middles = [x + WIDTH / 2 for x in places]
+    if first + len(places) > 10:
+        return "".join(text(str(n), x, bottom, style) for n, x in enumerate(middles, start=first))
+    digits = "".join(map(str, range(first, first + len(places))))
+    where = " ".join(map(number, middles))
+    return f'<text x="{where}" y="{number(bottom)}" class="{style}">{digits}</text>'
 
 
 def _arrow(hint: str) -> str:

@@ -216,7 +216,7 @@ class Pictures:
         return ShownCard(
             table.hand_indices[seat][slot],
             place,
-            Markup(part(use(name, 0, 0) + numbered(place), box)),  # noqa: S704
+            Markup(part(use(name, 0, 0) + numbered(place, [0]), box)),  # noqa: S704
             f"card {place}{_PLACES.get(place - 1, '')}: {words}{told}",
             can_be(table, seat, slot),
             mine.get(Kind.PLAY),

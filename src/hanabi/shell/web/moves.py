@@ -90,7 +90,7 @@ def read_game(
 
 def _no_game(text: str) -> str:
     """Return why words are no game, or "" if they have a form whose errors say more."""
-    if is_link(text) or is_range(text) or _FORMS.match(text):
+    if not text or is_link(text) or is_range(text) or _FORMS.match(text):
         return ""
     name = text.lower().partition(" (")[0]
     if any(each.name == name.partition(":")[0] for each in ENTRIES):
