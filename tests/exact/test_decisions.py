@@ -84,7 +84,9 @@ def test_the_page_says_what_each_decision_was() -> None:
         page = unescape(page_of(show))
         for each in found.decisions:
             words = decision_words(each.remark)
-            is_said = (f"{words[:1].upper()}{words[1:]}.",) in show.frames[each.move].why
+            ahead = show.frames[each.move - 1].ahead  # where moves that lost points are told
+            told = show.frames[each.move].why if ahead is None else ahead.why
+            is_said = (f"{words[:1].upper()}{words[1:]}.",) in told
             assert is_said is (each.kind is not DecisionKind.RIGHT)
             assert is_said <= (words[1:] in page)
         for seat, name in enumerate(found.problem.names):
