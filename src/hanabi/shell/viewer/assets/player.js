@@ -173,7 +173,7 @@
     reveal(list, row, last) {
       const { scrollTop, clientHeight } = list;
       if (row.offsetTop < scrollTop || last.offsetTop + last.offsetHeight > scrollTop + clientHeight)
-        list.scrollTop = row.offsetTop - (clientHeight - row.offsetHeight) / 2;
+        list.scrollTop = row.offsetTop - Math.max(0, clientHeight - row.offsetHeight) / 2; // lines make it high
     }
 
     /** Names the position as hanab.live does: after 20 moves it is turn 21. */
