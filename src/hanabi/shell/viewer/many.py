@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi.ground import counted
 from hanabi.lab import shorten_player
 from hanabi.reviews import PlayerSums, Review, ReviewDocument, losses_words, story
-from hanabi.rules import on_site
-from hanabi.shell.viewer.html import Html, parts_of
+from hanabi.shell.viewer.html import Html, joined, parts_of
 from hanabi.shell.viewer.page import page_with, player_of
 from hanabi.shell.viewer.view import show_of
 
@@ -24,13 +23,13 @@ _MOST_LOSSES = 4  # of a game that are listed
 _part = parts_of("many.html")
 
 
-def opened(review: Review) -> tuple[str, list[str]]:
-    """Return the player of a reviewed game, packed, and its losing moves in hanab.live's words.
+def opened(review: Review) -> tuple[str, list[tuple[str, str]]]:
+    """Return the player of a reviewed game, packed, and its losing moves with the reasons.
 
-    It is compressed as RFC 1950 says, to a tenth of its size; the script of the page unpacks it.
+    These have hanab.live's words. The player is compressed as RFC 1950 says, to a tenth of its
+    size; the script of the page unpacks it.
     """
-    names, positions = review.problem.names, review.positions
-    said = [on_site(names, *positions[move - 1 : move + 1]) for move, _ in review.lost]
+    said = [(f"{each.player} {each.played}", each.reason) for each in review.mistakes("clue")]
     return b64encode(zlib.compress(player_of(show_of(review)).encode(), 9)).decode(), said
 
 
@@ -41,7 +40,7 @@ class _Game:
     name: str
     document: ReviewDocument
     player: str
-    said: Sequence[str]
+    said: Sequence[Sequence[str]]
     number: int = 0
 
     @property
@@ -86,7 +85,9 @@ class GameList:
         self._title = title
         self._games, self._refused = list[_Game](), list[str]()
 
-    def add(self, name: str, document: ReviewDocument, player: str, said: Sequence[str]) -> None:
+    def add(
+        self, name: str, document: ReviewDocument, player: str, said: Sequence[Sequence[str]]
+    ) -> None:
         """Add a game with its review, and what `opened` returned of this."""
         self._games.append(_Game(name, document, player, said))
 
@@ -118,12 +119,12 @@ class GameList:
         notes = [*(f"{each[:1].upper()}{each[1:]}." for each in self.notes), *self._refused]
         main = _part(
             "list",
-            about="" if has_about else _joined(_part("paragraph", words=each) for each in abouts),
+            about="" if has_about else joined(_part("paragraph", words=each) for each in abouts),
             summary=f"{counted(len(documents), 'game')}: {losses_words(lost)}.",
-            notes=_joined(_part("note", words=each) for each in notes),
-            rows=_joined(_row(each, has_about=has_about) for each in games),
+            notes=joined(_part("note", words=each) for each in notes),
+            rows=joined(_row(each, has_about=has_about) for each in games),
             players=_by_player(documents),
-            boards=_joined(
+            boards=joined(
                 _part(
                     "board",
                     game=each.number,
@@ -146,14 +147,14 @@ def _row(game: _Game, *, has_about: bool) -> Html:
             "loss",
             move=game.linked(f"Turn {move.move}: {said}", move.move),
             points=f"−{counted(move.lost, 'point')}",
-            why=_part("small", words=f"Why: {move.reason}.") if move.reason else "",
+            why=_part("small", words=f"Why: {reason}.") if reason else "",
         )
-        for move, said in zip(moves[:_MOST_LOSSES], game.said, strict=False)
+        for move, (said, reason) in zip(moves[:_MOST_LOSSES], game.said, strict=False)
     ]
     if more := [move.lost for move in moves[_MOST_LOSSES:]]:
         losses.append(_part("more", words=f"Then {losses_words(more)}."))
     if losses:
-        told.append(_part("losses", losses=_joined(losses)))
+        told.append(_part("losses", losses=joined(losses)))
     elif (end := story(found)) is not None:
         told.append(_part("paragraph", words=f"{end.label}{end.text}"))
     if found.undecided is not None:
@@ -166,7 +167,7 @@ def _row(game: _Game, *, has_about: bool) -> Html:
         end=found.end,
         best=found.best,
         lost=game.lost,
-        told=_joined(told),
+        told=joined(told),
     )
 
 
@@ -185,8 +186,4 @@ def _by_player(documents: Sequence[ReviewDocument]) -> Html:
         )
         for row in found
     )
-    return _part("players", rows=_joined(rows))
-
-
-def _joined(parts: Iterable[Html]) -> Html:
-    return Html("\n".join(parts))
+    return _part("players", rows=joined(rows))
