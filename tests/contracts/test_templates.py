@@ -80,7 +80,7 @@ def test_all_words_of_a_list_of_games_are_escaped() -> None:
         replace(found.document(), moves=moves, variant=evil, end=evil, undecided=evil),
         replace(found.document(), team=(evil, "b")),
     ):
-        games.add(evil, document, "<p>", [evil])
+        games.add(evil, document, "<p>", [(evil, evil)])
     games.refuse(evil, evil)
     assert evil not in games.page()
     assert games.page().count("&lt;script&gt;&amp;&quot;&#x27;") > 15
