@@ -106,7 +106,7 @@ def _practise(asked: Asked) -> Response:
         is_waiting, found = not report.is_over, report.results
         without = "no position was found: try the next number"
     if is_waiting and not found:
-        return render("practise_wait.html", path=_address(place))
+        return render("practise_wait.html")
     if not found:
         raise InvalidInputError(report.problem or without)
     return _show(asked, place, *found[0])

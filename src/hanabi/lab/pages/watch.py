@@ -159,12 +159,11 @@ def _watch(asked: Asked, problem: str = "") -> Response:
     return see_other(f"/watch/{code}?" + "&".join(filter(None, [query, about])))
 
 
-def _wait(asked: Asked, team: tuple[str, ...], here: str = "/watch") -> Response:
+def _wait(asked: Asked, team: tuple[str, ...]) -> Response:
     return render(
         "watch_wait.html",
         waiting=asked.desk.workshop.n_waiting,
         compiling=asked.desk.compiling(*team),
-        here=here,
     )
 
 
@@ -393,7 +392,7 @@ def _many(asked: Asked) -> Response:
             )  # fmt: skip
     if not run.done:
         is_waiting = run.is_open or "many" in visitor.jobs
-        return _wait(asked, run.team, "/watch/many") if is_waiting else _new(asked, run.problem)
+        return _wait(asked, run.team) if is_waiting else _new(asked, run.problem)
     return render(
         "watch_many.html",
         run=run,
