@@ -415,7 +415,9 @@ def _merged(found: list[Reading]) -> list[Reading]:
 
 def _way(reading: Reading) -> tuple[object, ...]:
     """Return a reading without its cards."""
-    return reading._replace(kinds=0, steps=tuple(step._replace(kind=0) for step in reading.steps))
+    return reading._replace(
+        kinds=0, steps=tuple(step._replace(kind=0) for step in reading.steps), path=()
+    )
 
 
 def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[Slip]:

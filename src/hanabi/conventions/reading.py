@@ -78,6 +78,8 @@ class Reading(NamedTuple):
         The cards to play before it, in order, the reader's own included.
     moved, idle
         The cards that are chop-moved, and those that are declared useless.
+    path
+        The steps, and between them the unknown cards that are to be played anyway.
     """
 
     convention: Convention
@@ -85,6 +87,7 @@ class Reading(NamedTuple):
     steps: tuple[Step, ...] = ()
     moved: int = 0
     idle: int = 0
+    path: tuple[Step, ...] = ()
 
 
 def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
@@ -138,6 +141,9 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     shared = distribution(mind, clue)
     good &= promise & (~mind.elsewhere(viewer, focus) | shared)
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
+    # A save asks nobody to act, so nobody's inaction refutes it.
+    saved = sum({1 << kind for each in readings for kind in bits(each.kinds)})
+    plays = [each for each in plays if not (each.path and each.kinds & saved)]
     if not clue.fresh and not clue.is_news:
         plays = [each for each in plays if not any(step.is_blind for step in each.steps)]
     plays = [
@@ -251,11 +257,16 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
     """
     color = kind // mind.deal.height
     steps: list[Step] = []
+    path: list[Step] = []
     used = sum(1 << order for order in {clue.focus, *clue.fresh})
     for need in range(color * mind.deal.height + mind.piles[color], kind):
         coming = _coming(mind, clue.giver, viewer, need, used)
         if coming is not None:
             used |= 1 << coming
+            belief, is_seen = mind.belief(coming), mind.sees(viewer, coming) != UNSEEN
+            if mind.touched >> coming & 1 and not is_seen and belief & belief - 1:
+                seat = mind.owner[coming]
+                path.append(Step(seat, coming, need, is_blind=False, is_due=True))
             continue
         # Bob's Truth Principle: a finesse on another seat, if it can be true, comes before a bluff
         # on the reader.
@@ -267,8 +278,9 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
         if step is None or (steps and mind.level < DOUBLE.level):
             return None
         steps.append(step)
+        path.append(step)
         used |= sum(1 << order for order in (step.order, *step.under))
-    return Reading(_name(mind, clue, steps), 1 << kind, tuple(steps))
+    return Reading(_name(mind, clue, steps), 1 << kind, tuple(steps), path=tuple(path))
 
 
 def _can_bluff(mind: Mind, clue: Clue, need: int) -> bool:
@@ -344,11 +356,9 @@ def _others(
         if seen == need:
             return Step(seat, order, need, is_blind=False)
         blocked.add(seat)
-        # Hidden Finesse: the prompted card is another playable one, over the missing card.
-        if mind.level >= HIDDEN_FINESSE.level and seen != UNSEEN and mind.playable >> seen & 1:
-            below = mind.finesse(seat, used)
-            if below is not None and mind.sees(viewer, below) == need:
-                return Step(seat, order, need, is_blind=False, under=(below,))
+        if under := _under_prompt(mind, viewer, order, need, used):
+            is_due = not mind.belief(order) & ~mind.playable
+            return Step(seat, order, need, is_blind=False, under=under, is_due=is_due)
     for seat in around:
         if seat not in blocked and _can_finesse(mind, clue, seat):
             order = mind.finesse(seat, used)
@@ -366,6 +376,30 @@ def _others(
             if seat not in blocked and (found := layers_over(mind, viewer, seat, need, used)):
                 return Step(seat, found[0], need, is_blind=True, under=found[1:])
     return None
+
+
+def _under_prompt(mind: Mind, viewer: int, order: int, need: int, used: int) -> tuple[int, ...]:
+    """Prompt: return the cards down to the missing one, if a prompted one is another playable card.
+
+    The prompt goes on to the next clued card that could be the missing one. An empty tuple if none
+    of these is it, or one before it is not playable.
+    """
+    seat, found, reach = mind.owner[order], tuple[int, ...](), mind.playable
+    while mind.touched >> order & 1:
+        seen = mind.sees(viewer, order)
+        if seen == UNSEEN or not reach >> seen & 1:
+            break
+        reach, used = reach & ~(1 << seen), used | 1 << order
+        below = mind.prompt(seat, need, used)
+        # Hidden Finesse: the missing card is on finesse position.
+        if below is None and mind.level >= HIDDEN_FINESSE.level:
+            below = mind.finesse(seat, used)
+        if below is None:
+            break
+        order, found = below, (*found, below)
+        if mind.sees(viewer, order) == need:
+            return found
+    return ()
 
 
 def _mine(
@@ -481,9 +515,9 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     if all(any(step.seat == seat for step in each.steps) for each in readings):
         _call(mind, [step for each in readings for step in each.steps if step.seat == seat])
     mind.waits += tuple(
-        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.steps)
+        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.path)
         for each in readings
-        if each.steps and not each.kinds & each.kinds - 1
+        if each.path and not each.kinds & each.kinds - 1
     )
     if seat == mind.me:
         _call(mind, [step for each in readings for step in each.steps if step.seat != seat])
@@ -537,31 +571,49 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         _reset(mind)
     if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
         pass_on(mind, seat, kind, is_known=not told & told - 1 or not told & ~before)
+    dug = None
     if (is_blind or is_called) and how != "discard" and not promised >> kind & 1:
+        dug = _prompt_next(mind, seat, promised) if is_called and how == "play" else None
         level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
-        if mind.level >= level and (how == "play" or is_called):
-            _dig(mind, seat, order, promised, is_blind=is_blind)
-    _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind)
+        if dug is None and mind.level >= level and (how == "play" or is_called):
+            dug = _dig(mind, seat, order, promised, is_blind=is_blind)
+    _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind, dug=dug)
     _tidy(mind)
     mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
     leave(mind, seat)
 
 
-def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> None:
+def _prompt_next(mind: Mind, seat: int, promised: int) -> int | None:
+    """Prompt: call a seat's next clued card, if it played another one than the promised."""
+    for kind in bits(promised & ~mind.trash):
+        if (order := mind.prompt(seat, kind)) is not None:
+            _call(mind, [Step(seat, order, kind, is_blind=False)])
+            return order
+    return None
+
+
+def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> int | None:
     """Wrong Prompt: call a seat's card on finesse position, if it played another than the promised.
 
-    So goes a finesse through its layers, too: the next card is then called.
+    So goes a finesse through its layers, too: the next card is then called. The promises of cards
+    that the same hint called after it move along.
     """
     if not promised & ~mind.trash:
-        return
-    marked = mind.marked
+        return None
+    marked, since = mind.marked, mind.since[order] if is_blind else mind.turn
+    line = [each for each in bits(mind.blind & ~mind.touched) if mind.owner[each] == seat]
+    line = [each for each in line if is_blind and each < order and mind.since[each] == since]
     for each in reversed(mind.hands[seat]):
         if not marked >> each & 1 and (each < order or not is_blind):
+            promises = [promised, *(mind.inferred[other] for other in reversed(line))]
+            line = sorted([*line, each])
+            for other, kinds in zip(reversed(line), promises, strict=True):
+                mind.inferred[other] = kinds
             mind.blind |= 1 << each
-            mind.inferred[each] = promised
-            mind.since[each], mind.by[each] = mind.turn, mind.seat
+            mind.since[each], mind.by[each] = since, mind.seat
             mind.source[each] = mind.source[order]
-            return
+            return line[-1]
+    return None
 
 
 def pass_by(mind: Mind, clue: Clue | None) -> None:
@@ -579,9 +631,9 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
             for wait in mind.waits
             if wait.steps[0].is_blind and wait.steps[0].order in clue.touched
         ]
+        mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
         for wait in stomped:
             _drop(mind, wait)
-        mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
     if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
         _resolve(mind, mind.seat, None, mind.playable)
     mind.dumped = -1
@@ -589,17 +641,25 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
 
 
 def _resolve(
-    mind: Mind, seat: int, played: int | None, before: int, *, is_queued: bool = False
+    mind: Mind,
+    seat: int,
+    played: int | None,
+    before: int,
+    *,
+    is_queued: bool = False,
+    dug: int | None = None,
 ) -> None:
     """Drop the readings that a seat's action refutes, and go on with those that it confirms.
 
     A reading is confirmed if the card played is its next step, and refuted if its next seat could
-    have played that and did not. A blind play refutes nothing about the cards queued behind it.
+    have played that and did not. A blind play refutes nothing about the cards queued behind it, and
+    a card that was due anyway confirms nothing. `dug` is the card that was called instead of it.
 
     Cathy's Connecting Principle: if the card played leads to the focus, it was no bluff.
     """
     shown: dict[int, int] = {}
     kept: list[Wait] = []
+    failed: list[Wait] = []
     connected = {
         wait.order
         for wait in mind.waits
@@ -608,41 +668,88 @@ def _resolve(
     for wait in mind.waits:
         if wait.order not in mind.hands[wait.seat]:
             continue
-        first = wait.steps[0]
+        first, rest = wait.steps[0], wait.steps[1:]
         if first.order == played:
-            is_right = mind.card[first.order] == first.kind
-            is_bluff = first.is_bluff and wait.order not in connected
-            if not is_right and not first.under and not is_bluff:
-                _drop(mind, wait)
-                continue
-            shown[wait.order] = shown.get(wait.order, 0) | 1 << wait.kind
-            if not is_right and first.under:
-                below = Step(first.seat, first.under[0], first.kind, True, first.under[1:])
-                kept.append(wait._replace(steps=(below, *wait.steps[1:])))
-            elif is_right and wait.steps[1:]:
-                kept.append(wait._replace(steps=wait.steps[1:]))
+            if mind.card[first.order] != first.kind:
+                below = _step_below(mind, wait, dug)
+                if below is not None:
+                    rest = (below, *rest)
+                elif first.is_due and _is_in_sight(mind, wait):
+                    continue
+                elif not first.is_bluff or wait.order in connected:
+                    failed.append(wait)
+                    continue
+                else:
+                    rest = ()
+            if not first.is_due:
+                shown[wait.order] = shown.get(wait.order, 0) | 1 << wait.kind
+            kept += [wait._replace(steps=rest)] if rest else []
         elif mind.played >> first.kind & 1:
-            if wait.steps[1:]:
-                kept.append(wait._replace(steps=wait.steps[1:]))
+            kept += [wait._replace(steps=rest)] if rest else []
         elif first.order not in mind.hands[first.seat]:
-            _drop(mind, wait)
+            failed.append(wait)
         elif (
             seat == first.seat
             and before >> first.kind & 1
             and seat != wait.seat
+            and not first.is_due
             and not (played is not None and is_queued)
         ):
-            _drop(mind, wait)
-            if played is None:
-                _suspect_next(mind, wait)
+            other = _suspect_next(mind, wait) if played is None else None
+            if other is None:
+                failed.append(wait)
+            else:
+                kept.append(wait._replace(steps=(other, *rest)))
         else:
             kept.append(wait)
+    mind.waits = tuple(kept)
+    for wait in failed:
+        _drop(mind, wait)
     for order, kinds in shown.items():
         mind.inferred[order] = mind.inferred[order] & kinds or mind.inferred[order]
-        kept = [wait for wait in kept if wait.order != order or kinds >> wait.kind & 1]
-    mind.waits = tuple(kept)
+        mind.waits = tuple(
+            wait for wait in mind.waits if wait.order != order or kinds >> wait.kind & 1
+        )
     _doubt(mind)
     mind.forget()
+
+
+def _step_below(mind: Mind, wait: Wait, dug: int | None) -> Step | None:
+    """Return the step that follows in place of a reading's next one, which was another card."""
+    first, order = wait.steps[0], None
+    if first.under:
+        order = first.under[0]
+    elif dug is not None and mind.inferred[dug] >> first.kind & 1:
+        order = dug
+    elif first.is_due and mind.me == first.seat and mind.sees(mind.me, wait.order) == wait.kind:
+        order = _own(mind, first.kind)
+    if order is None:
+        return None
+    is_blind = not mind.touched >> order & 1
+    is_due = not is_blind and not mind.belief(order) & ~mind.playable
+    below = Step(first.seat, order, first.kind, is_blind, first.under[1:], is_due=is_due)
+    if first.is_due and not is_due:
+        _call(mind, [below])
+    return below
+
+
+def _own(mind: Mind, kind: int) -> int | None:
+    """Return this seat's own card that is to be a missing one: prompted first, else finessed."""
+    prompted = mind.prompt(mind.me, kind)
+    if prompted is not None:
+        return prompted
+    order = mind.finesse(mind.me) if mind.level >= HIDDEN_FINESSE.level else None
+    return order if order is not None and mind.possible(order) >> kind & 1 else None
+
+
+def _is_in_sight(mind: Mind, wait: Wait) -> bool:
+    """Whether the target sees the next card of a reading where it may be played soon."""
+    return any(
+        mind.sees(wait.seat, order) == wait.steps[0].kind
+        and (mind.touched >> order & 1 or order == mind.finesse(seat))
+        for seat, hand in enumerate(mind.hands)
+        for order in hand
+    )
 
 
 def _doubt(mind: Mind) -> None:
@@ -656,34 +763,69 @@ def _doubt(mind: Mind) -> None:
 def _drop(mind: Mind, wait: Wait) -> None:
     """Forget a reading: its kind of the focus, and the blind plays that it called for."""
     for step in wait.steps:
-        if step.seat not in (mind.me, wait.seat) and mind.blind >> step.order & 1:
-            mind.blind &= ~(1 << step.order)
-            if not mind.touched >> step.order & 1:
-                mind.inferred[step.order] = mind.deal.full
+        if step.seat not in (mind.me, wait.seat):
+            _release(mind, step)
     left = mind.inferred[wait.order] & ~(1 << wait.kind)
     mind.inferred[wait.order] = left or mind.inferred[wait.order]
+    if not left and mind.level >= SELF_FINESSE.level:
+        _fall_back(mind, wait)
 
 
-def _suspect_next(mind: Mind, wait: Wait) -> None:
-    """Ambiguous Finesse: take a finesse that another seat did not play as one on this seat.
+def _release(mind: Mind, step: Step) -> None:
+    """Forget that a card is to be played blindly."""
+    if mind.blind >> step.order & 1:
+        mind.blind &= ~(1 << step.order)
+        if not mind.touched >> step.order & 1:
+            mind.inferred[step.order] = mind.deal.full
+        mind.forget()
 
-    A prompt of its own comes first, as always.
+
+def _fall_back(mind: Mind, wait: Wait) -> None:
+    """Self-Finesse: after all others had their chance, look for the missing card in the own hand.
+
+    Only one card may be missing.
     """
-    first, me = wait.steps[0], mind.me
-    if (
-        mind.level < AMBIGUOUS_FINESSE.level
-        or me in (wait.giver, wait.seat, first.seat)
-        or not first.is_blind
-        or mind.sees(me, wait.order) != wait.kind
-    ):
-        return
-    prompted = mind.prompt(me, first.kind, 0)
-    if prompted is not None:
-        _call(mind, [Step(me, prompted, first.kind, is_blind=False)])
-        return
-    order = mind.finesse(me)
-    if order is not None and mind.possible(order) >> first.kind & 1:
-        _call(mind, [Step(me, order, first.kind, is_blind=True)])
+    seat, focus = wait.seat, wait.order
+    kinds, steps = 0, list[Step]()
+    good = mind.possible(focus) & ~mind.elsewhere(seat, focus)
+    for kind in bits(good & mind.playable << 1 & ~mind.deal.ranks[1]):
+        order = mind.prompt(seat, kind - 1, 1 << focus)
+        is_blind = order is None
+        order = mind.finesse(seat, 1 << focus) if order is None else order
+        if order is not None and mind.possible(order) >> kind - 1 & 1:
+            kinds |= 1 << kind
+            steps.append(Step(seat, order, kind - 1, is_blind))
+    if steps:
+        mind.inferred[focus] = kinds
+        _call(mind, steps)
+        mind.waits += tuple(Wait(wait.giver, seat, focus, step.kind + 1, (step,)) for step in steps)
+
+
+def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
+    """Ambiguous Finesse: take a finesse that a seat did not play as one on the next with the card.
+
+    Of this seat, which does not see its hand, if no other has it; a prompt of its own comes first.
+    """
+    first, me, seats = wait.steps[0], mind.me, mind.rules.seats
+    if mind.level < AMBIGUOUS_FINESSE.level or not first.is_blind:
+        return None
+    if first.seat != me:
+        _release(mind, first)
+    after = [(first.seat + away) % seats for away in range(1, seats)]
+    after = [seat for seat in after if seat not in (wait.giver, wait.seat)]
+    for seat in after:
+        order = mind.finesse(seat)
+        if order is not None and seat != me and mind.card[order] == first.kind:
+            break
+    else:
+        is_mine = me in after and mind.sees(me, wait.order) == wait.kind
+        order = _own(mind, first.kind) if is_mine else None
+        if order is None:
+            return None
+    is_blind = not mind.touched >> order & 1
+    step = Step(mind.owner[order], order, first.kind, is_blind)
+    _call(mind, [step])
+    return step
 
 
 def _reset(mind: Mind) -> None:

@@ -251,6 +251,8 @@ class Step(NamedTuple):
         The cards to play next if this one turns out to be another playable card.
     is_bluff
         Whether any playable card will do: the hint then was a bluff.
+    is_due
+        Whether its holder plays it anyway, as one of several kinds: so its play confirms nothing.
     """
 
     seat: int
@@ -259,6 +261,7 @@ class Step(NamedTuple):
     is_blind: bool
     under: tuple[int, ...] = ()
     is_bluff: bool = False
+    is_due: bool = False
 
 
 class Wait(NamedTuple):

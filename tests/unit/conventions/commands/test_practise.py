@@ -53,7 +53,7 @@ def test_garbage_asks_again(run: Run, monkeypatch: pytest.MonkeyPatch, answers: 
     outcome = run(*WORDS, "-n", 2)
     assert outcome.status == 0
     assert "'play 99': there are cards 1 to 5" in outcome.out
-    assert "nobody is called so" in outcome.out
+    assert "no player 'zoe'" in outcome.out
     assert "\x1b[31m!" not in outcome.out
     assert "there are no more hints" in outcome.out
     assert "1 of 2 positions right at the first try" in outcome.out

@@ -1,0 +1,102 @@
+"""Positions that partners read wrongly at first, each with what the guide says of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from positions import Position
+
+LEVELS = (1, 2, 5, 11)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobodys_inaction_refutes_a_save(level: int) -> None:
+    """A 2 on chop may be any 2, although Cathy has r1 on finesse position and discards."""
+    hands = ["p4 y4 g4 b1 r2", "r4 r3 g4 y5 b4", "r1 b3 y4 y3 p3"]
+    game = Position(hands, level).go("clue B 5", "clue A 2")
+    for _ in range(2):
+        assert [game.belief("A5", by) for by in "ABC"] == ["r2 y2 g2 b2 p2"] * 3
+        assert game.blind() == ""
+        if game.seat == 2:
+            game.go("discard 5")
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_a_save_is_not_played(level: int) -> None:
+    """Slot 5 may be the last y4: that Cathy does not play y3 does not show that it is b4."""
+    hands = ["p4 r3 p3 r4 y4", "b2 y5 b2 p2 r1", "y3 r4 y2 p1 g3"]
+    game = Position(hands, level, piles="r5 y2 g5 b3 p5", out="y4", first="B").go("clue A 4")
+    game.go("clue B 5" if level == 1 else "discard 5")
+    assert "y4" in game.belief("A5").split()
+    assert game.plays("A") == ""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_card_after_an_unknown_one_is_settled_with_it(level: int) -> None:
+    hands = ["p4 y4 g2 g1 b3", "r4 r4 g4 r5 b4", "g3 b3 r2 y3 p3"]
+    game = Position(hands, level).go("clue B 5", "clue A 1", "clue A 2")
+    assert game.belief("A3") == "r2 y2 g2 b2 p2"
+    game.go("play 4")
+    assert [game.belief("A4", by) for by in "ABC"] == ["g2"] * 3
+    assert game.plays("A") == "A4"
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_what_is_playable_now_stays_possible_beside_what_an_unknown_card_leads_to(
+    level: int,
+) -> None:
+    hands = ["p4 y4 g2 g1 b3", "r4 r4 g4 r5 b4", "g3 b3 r2 y3 p3"]
+    game = Position(hands, level, piles="r1").go("clue B 5", "clue A 1", "clue A 2", "play 4")
+    assert game.belief("A4") == "r2 g2"
+    assert game.plays("A") == "A4"
+
+
+@pytest.mark.parametrize(("level", "blind"), [(4, ""), (5, "A2")])
+def test_a_finesse_is_hidden_under_a_card_that_plays_anyway(level: int, blind: str) -> None:
+    """Alice's 1 may be the missing r1; once it proves to be b1, slot 2 is r1 (Hidden Finesse)."""
+    game = Position(
+        ["g4 p4 b1 y1 y4", "g2 r2 r3 p1 b4", "p2 g4 y2 b3 p5"], level, draws="p3 r1 g5 y3 p1 y4"
+    )
+    game.go("clue C 5", "clue A 1", "discard 4", "play 4", "discard 5", "clue B red")
+    assert (game.belief("A4"), game.blind()) == ("r1 g1 b1 p1", "")
+    game.go("play 4")
+    assert game.blind() == blind
+    if blind:
+        assert game.belief(blind) == "r1"
+        assert game.go("discard 5", "clue B purple", "play 2").belief("B4") == "r2"
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_a_prompt_goes_on_to_the_next_clued_card(level: int) -> None:
+    hands = ["p4 b4 r4 b3 y4", "p3 b2 g2 b5 r2", "p4 r1 g1 b1 g4"]
+    game = Position(hands, level, draws="y3 g3 r3 y5 p1 p5 y1 g5")
+    game.go("clue C 1", "clue A 4", "play 4", "clue B 2", "clue A 3", "play 4", "clue B 5")
+    game.go("clue C 4", "play 4", "clue C red")
+    assert (game.belief("B2"), game.plays("B")) == ("r2", "B2")
+    game.go("play 2")
+    assert (game.belief("B3"), game.plays("B")) == ("r2", "B3")
+    game.go("discard 4", "discard 4", "play 3")
+    assert (game.belief("B5"), game.plays("B")) == ("r2", "B5")
+    assert game.belief("C2") == "r3"
+
+
+@pytest.mark.parametrize("level", [2, 5, 11])
+def test_a_self_finesse_holds_once_others_had_their_chance(level: int) -> None:
+    hands = ["g1 p4 g2 y4 b4", "r4 g3 g4 r5 y5", "r1 b3 r2 y3 p3"]
+    game = Position(hands, level).go("clue B 5", "clue A 2")
+    assert game.plays("A") == ""
+    game.go("discard 5")
+    assert (game.belief("A1"), game.plays("A")) == ("r1 y1 g1 b1 p1", "A1")
+    game.go("play 1")
+    assert (game.belief("A3"), game.plays("A")) == ("g2", "A3")
+
+
+@pytest.mark.parametrize("level", [5, 11])
+def test_the_cards_of_a_finesse_move_together_over_a_layer(level: int) -> None:
+    """Alice plays r1 over y1 and y2: her next card is y1, and the one after it y2."""
+    hands = ["r1 y1 y2 b3", "g4 b4 p4 g3", "b4 y3 p3 g4", "r4 b2 p4 p2"]
+    game = Position(hands, level, first="D", draws="b4").go("clue C 3", "play 1")
+    assert game.blind() == "A2 A3"
+    assert (game.belief("A2"), game.belief("A3"), game.plays("A")) == ("y1", "y2", "A2")
+    game.go("discard 4", "discard 4", "discard 4", "play 2")
+    assert (game.belief("A3"), game.plays("A")) == ("y2", "A3")
