@@ -162,7 +162,11 @@ def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
 
     If it finesses, it gets a new card, and so is no Tempo Clue.
     """
-    # Fill-In Clue: a giver that should not discard asks for no finesse, so it may say nothing.
+    # Fill-In Clue: a giver that should not discard asks for no finesse, so it may say nothing, and
+    # asks nothing of a card that is only chop-moved.
+    is_moved = mind.moved >> clue.focus & 1 and not clue.is_again
+    if clue.severity > 1 and mind.level >= FILL_IN.level and is_moved:
+        return [Reading(FILL_IN, 0)]
     if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
         readings = [each for each in readings if not any(step.is_blind for step in each.steps)]
         readings = readings or [Reading(FILL_IN if mind.level >= FILL_IN.level else SCREAM, 0)]
@@ -442,6 +446,7 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     This seat reads first, so that others are taken to see what it has found out about its cards.
     """
     mind.mark(clue.action, list(clue.touched))
+    _uncover(mind, clue)
     if clue.rank == 1 and clue.on_chop:
         mind.front |= 1 << clue.focus
     mind.veiled = sum(1 << order for order in clue.fresh)
@@ -463,6 +468,17 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     _doubt(mind)
     _tidy(mind)
     return next(readings for seat, readings in [*found, *others] if seat == clue.target)
+
+
+def _uncover(mind: Mind, clue: Clue) -> None:
+    """Layered Finesse: if a hint shows a card to be only a layer, the next one is promised."""
+    for order in clue.touched:
+        promised, is_blind = mind.inferred[order], mind.level >= LAYERED_FINESSE.level
+        is_blind &= bool(mind.blind >> order & 1)
+        if is_blind and not promised & mind.allowed[order]:
+            mind.inferred[order] = mind.deal.full
+            _dig(mind, clue.target, order, promised, is_blind=True)
+            mind.blind &= ~(1 << order)
 
 
 def meanings(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
@@ -626,10 +642,13 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         mind.alarm = -1
     wait_for(mind, mind.seat, UNSEEN)
     if clue is not None:
+        mind.waits = tuple(_over_layers(mind, wait, clue) for wait in mind.waits)
         stomped = [
             wait
             for wait in mind.waits
-            if wait.steps[0].is_blind and wait.steps[0].order in clue.touched
+            if wait.steps[0].is_blind
+            and wait.steps[0].order in clue.touched
+            and not wait.steps[0].under
         ]
         mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
         for wait in stomped:
@@ -638,6 +657,16 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         _resolve(mind, mind.seat, None, mind.playable)
     mind.dumped = -1
     leave(mind, mind.seat)
+
+
+def _over_layers(mind: Mind, wait: Wait, clue: Clue) -> Wait:
+    """Return a reading after a hint, which may show that its next card is only a layer."""
+    first = wait.steps[0]
+    while first.under and first.order in clue.touched:
+        if mind.allowed[first.order] >> first.kind & 1:
+            break
+        first = first._replace(order=first.under[0], under=first.under[1:])
+    return wait._replace(steps=(first, *wait.steps[1:]))
 
 
 def _resolve(

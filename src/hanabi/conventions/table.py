@@ -524,8 +524,8 @@ class Mind:
     def elsewhere(self, viewer: int, order: int) -> int:
         """Good Touch Principle: return the kinds of other clued cards, which a card is not then.
 
-        The giver of the later of two hints must have seen the earlier card, however: nobody avoids
-        duplicates of cards in their own hand.
+        The giver of the later of two hints must have known the earlier card, however: nobody avoids
+        duplicates of unknown cards in their own hand.
         """
         return self._taken(order, self._others(viewer), self.deal.full)
 
@@ -538,12 +538,13 @@ class Mind:
 
     def _taken(self, order: int, others: list[tuple[int, int]], kinds: int) -> int:
         """Return those of some kinds that a card cannot be because other clued cards are."""
-        mask, since, by, owner, allowed = 0, self.since, self.by, self.owner, self.allowed
+        mask, since, by, owner = 0, self.since, self.by, self.owner
+        allowed, inferred = self.allowed, self.inferred
         for each, bit in others:
             if not kinds & bit or each == order:
                 continue
             giver, earlier = (by[each], order) if since[each] > since[order] else (by[order], each)
-            if owner[earlier] != giver or allowed[earlier] == bit:
+            if owner[earlier] != giver or allowed[earlier] & inferred[earlier] == bit:
                 mask |= bit
                 kinds ^= bit
         return mask

@@ -324,8 +324,8 @@ TEXTBOOK = """
 2: Valuable Tempo Clue r3 <C2=r2
 6 | r1 |  | y4 r3:3 p3 g3 y4 / r2 y4 b4 p4 g4 |  | red B | B | 2: Reverse Finesse r3 <C1=r2!
 6 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | red B | B | 3: Tempo Clue Chop Move r3 +5
-5 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | red B | B | 2: Fix Clue - -2
-6 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Fix Clue - -2
+5 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | red B | B | 2: Play Clue r2
+6 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Play Clue r2
 6 | b1 |  | y4 g3 p3 y3 b2+ / y4 g3 b3 p4 r3 |  | blue B | B | 5: Play Clue b2
 7 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | scream | 2 B | B | 2: Tempo Clue Stall r2
 7 | r1 |  | y4 r3:3 p3 g3 y4 / r2 y4 b4 p4 g4 | scream | red B | B | \
@@ -340,7 +340,7 @@ TEXTBOOK = """
 8 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Tempo Clue Stall r2
 6 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Tempo Clue Stall r2
 8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Burning -
-8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Fix Clue - -2
+8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Play Clue r2
 8 | r3 y3 |  | r4:4r y4:4y g3 p4 b3 / y1 r4 b4 p3 g4 | end | red C | C | \
 2: Distribution Clue r4; Play Clue r5
 7 | r3 y3 |  | r4:4r y4:4y g3 p4 b3 / y1 r4 b4 p3 g4 | end | red C | C | 2: Play Clue r5
@@ -360,7 +360,7 @@ TEXTBOOK = """
 9 | r1 | r4 | y4 r3:r p4 g4 y4 / r2 g3 b4 p4 b1 |  | 3 B | B | 2: Reverse Finesse r3 <C1=r2!
 9 | r1 | r4 | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 b1 | double:r4 | 2 B | B | \
 2: Allowable Stall Clues -
-9 | r1 | r4 | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 b1 |  | 2 B | B | 2: Fix Clue - -2
+9 | r1 | r4 | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 b1 |  | 2 B | B | 2: Play Clue r2
 9 |  |  | y4 g3 b4 p4 r3 / y4 g3 b4 p4 b1 | locked | red B | B | \
 5: Locked Hand Save r1,r2,r3,r4,r5; Play Clue r1
 9 |  |  | y4 g3 b4 p4 r3 / y4 g3 b4 p4 b1 | locked | red B | C | 5: Locked Hand Save r1,r2,r3,r4,r5

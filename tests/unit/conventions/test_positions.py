@@ -100,3 +100,43 @@ def test_the_cards_of_a_finesse_move_together_over_a_layer(level: int) -> None:
     assert (game.belief("A2"), game.belief("A3"), game.plays("A")) == ("y1", "y2", "A2")
     game.go("discard 4", "discard 4", "discard 4", "play 2")
     assert (game.belief("A3"), game.plays("A")) == ("y2", "A3")
+
+
+@pytest.mark.parametrize("level", [5, 11])
+def test_a_hint_to_a_layer_does_not_end_the_finesse(level: int) -> None:
+    """Cathy's b1 lies over her r1: once it is clued, the next card is r1."""
+    hands = ["y4 g4 p3 p4 b5", "y4 r2 g3 p4 b3", "b1 r1 b4 p4 p3"]
+    game = Position(hands, level, piles="g1", tokens=5).go("clue B red", "clue C blue")
+    assert (game.blind(), game.belief("C2")) == ("C2", "r1")
+    game.go("play 2")
+    assert [game.belief("B2", by) for by in "ABC"] == ["r2"] * 3
+
+
+@pytest.mark.parametrize(("level", "moved"), [(3, ""), (4, "A5 A4 A3"), (6, "A5 A4 A3")])
+def test_what_the_giver_knows_by_convention_is_accounted_for(level: int, moved: str) -> None:
+    """Yellow touches only y1: y4 and y5 are Cathy's, who knows the y4 only as a Play Clue."""
+    hands = ["p4 y1 b4 r4 g4", "b3 g3 b2 p3 p2", "y4 r3 y5 g3 p1"]
+    game = Position(hands, level, piles="y3", tokens=5).go("clue C 4", "clue C 5", "clue A yellow")
+    assert [game.moved(by) for by in "ABC"] == [moved] * 3
+
+
+@pytest.mark.parametrize("level", [9, 11])
+def test_a_locked_player_only_fills_in_a_chop_moved_card(level: int) -> None:
+    hands = ["p4 r4 b4 g4", "r3 y3 g3 b3", "r4 y4 g4 b3", "r5 y5 g5 b5"]
+    game = Position(hands, level, piles="r1 y1 g1 b1 p1", first="D", tokens=5)
+    for mind in game.minds:
+        mind.moved |= 1 << game.order("A1")
+        mind.touched |= sum(1 << order for order in mind.hands[3])
+        for order in mind.hands[3]:
+            mind.allowed[order] &= mind.deal.ranks[5]
+    game.go("clue A purple")
+    assert (game.belief("A1"), game.plays("A"), game.blind()) == ("p2 p3 p4 p5", "", "")
+
+
+def test_a_card_known_to_be_playable_is_played() -> None:
+    """Bob does not see his own y4, and so repeats what Cathy knows: her chop is y1."""
+    hands = ["p4 r4 b4 g4 b3", "y4 y3 g3 b3 p3", "g4 g3 p3 p4 y1"]
+    game = Position(hands, 5, piles="r1", out="y4", tokens=5).go("clue C yellow")
+    assert (game.belief("C5"), game.belief("C5", "B")) == ("y1", "y1 y4")
+    game.go("clue C yellow")
+    assert (game.plays("C"), game.minds[2].idle) == ("C5", 0)
