@@ -119,6 +119,8 @@ def _read_seen(mind: Mind, clue: Clue, viewer: int, promise: int) -> list[Readin
     if (mind.trash | ~promise) >> kind & 1:
         return []
     found = _chain(mind, clue, viewer, kind)
+    if found is not None and not clue.fresh and not clue.is_news and _has_blind(found):
+        found = None  # like its target, which reads nothing in what it knew
     if not clue.fresh and mind.level >= TEMPO.level:
         for each in read(mind, clue, clue.target):
             if found is None or not each.kinds:
@@ -145,7 +147,7 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     saved = sum({1 << kind for each in readings for kind in bits(each.kinds)})
     plays = [each for each in plays if not (each.path and each.kinds & saved)]
     if not clue.fresh and not clue.is_news:
-        plays = [each for each in plays if not any(step.is_blind for step in each.steps)]
+        plays = [each for each in plays if not _has_blind(each)]
     plays = [
         each._replace(convention=DISTRIBUTION) if each.kinds & shared else each for each in plays
     ]
@@ -155,6 +157,11 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     if not clue.fresh and mind.level >= TEMPO.level:
         return _tempo(mind, clue, readings)
     return readings
+
+
+def _has_blind(reading: Reading) -> bool:
+    """Whether a reading asks for a blind play."""
+    return any(step.is_blind for step in reading.steps)
 
 
 def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
@@ -168,12 +175,11 @@ def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
     if clue.severity > 1 and mind.level >= FILL_IN.level and is_moved:
         return [Reading(FILL_IN, 0)]
     if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
-        readings = [each for each in readings if not any(step.is_blind for step in each.steps)]
+        readings = [each for each in readings if not _has_blind(each)]
         readings = readings or [Reading(FILL_IN if mind.level >= FILL_IN.level else SCREAM, 0)]
         if not readings[0].kinds:
             return readings
-    has_blind = any(step.is_blind for each in readings for step in each.steps)
-    if not readings or has_blind or not clue.is_again:
+    if not readings or any(map(_has_blind, readings)) or not clue.is_again:
         return readings
     kinds = sum({1 << kind for each in readings for kind in bits(each.kinds)})
     led = sum({1 << step.order for each in readings for step in each.steps})
@@ -383,7 +389,7 @@ def _others(
 
 
 def _under_prompt(mind: Mind, viewer: int, order: int, need: int, used: int) -> tuple[int, ...]:
-    """Prompt: return the cards down to the missing one, if a prompted one is another playable card.
+    """Return the cards down to the missing one, if a prompted one is another playable card.
 
     The prompt goes on to the next clued card that could be the missing one. An empty tuple if none
     of these is it, or one before it is not playable.
@@ -471,13 +477,13 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
 
 
 def _uncover(mind: Mind, clue: Clue) -> None:
-    """Layered Finesse: if a hint shows a card to be only a layer, the next one is promised."""
+    """Promise the next card of a finesse, if a hint shows one to be only a layer over it."""
     for order in clue.touched:
         promised, is_blind = mind.inferred[order], mind.level >= LAYERED_FINESSE.level
         is_blind &= bool(mind.blind >> order & 1)
         if is_blind and not promised & mind.allowed[order]:
             mind.inferred[order] = mind.deal.full
-            _dig(mind, clue.target, order, promised, is_blind=True)
+            _dig(mind, clue.target, order, promised, LAYERED_FINESSE, is_blind=True)
             mind.blind &= ~(1 << order)
 
 
@@ -515,7 +521,7 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
         mind.idle |= each.idle
     if seat != clue.target:
         for each in readings:
-            _call(mind, [step for step in each.steps if step.seat == seat])
+            _call(mind, [step for step in each.steps if step.seat == seat], each.convention)
         return
     kinds = 0
     for each in readings:
@@ -529,20 +535,23 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     mind.said |= 1 << focus
     mind.blind &= ~(1 << focus)
     if all(any(step.seat == seat for step in each.steps) for each in readings):
-        _call(mind, [step for each in readings for step in each.steps if step.seat == seat])
+        steps = [step for each in readings for step in each.steps if step.seat == seat]
+        _call(mind, steps, readings[0].convention)
     mind.waits += tuple(
         Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.path)
         for each in readings
         if each.path and not each.kinds & each.kinds - 1
     )
     if seat == mind.me:
-        _call(mind, [step for each in readings for step in each.steps if step.seat != seat])
+        steps = [step for each in readings for step in each.steps if step.seat != seat]
+        _call(mind, steps, readings[0].convention)
 
 
-def _call(mind: Mind, steps: list[Step]) -> None:
+def _call(mind: Mind, steps: list[Step], convention: Convention) -> None:
     """Call the cards of steps to be played, each as the kinds that it is promised to be."""
     kinds: dict[int, int] = {}
     for step in steps:
+        mind.ask(step.order, convention)
         may_be = mind.playable & mind.possible(step.order) if step.is_bluff else 1 << step.kind
         kinds[step.order] = kinds.get(step.order, 0) | may_be
         mind.said |= 1 << step.order
@@ -582,7 +591,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         move_by_order(mind, seat, order)
     mind.take(seat, order, kind, is_play=how != "discard")
     if named:
-        name_slot(mind, seat, place)
+        name_slot(mind, seat, place, named)
     elif how == "misplay":
         _reset(mind)
     if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
@@ -592,7 +601,9 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         dug = _prompt_next(mind, seat, promised) if is_called and how == "play" else None
         level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
         if dug is None and mind.level >= level and (how == "play" or is_called):
-            dug = _dig(mind, seat, order, promised, is_blind=is_blind)
+            hidden = WRONG_PROMPT if how == "misplay" else HIDDEN_FINESSE
+            convention = LAYERED_FINESSE if is_blind else hidden
+            dug = _dig(mind, seat, order, promised, convention, is_blind=is_blind)
     _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind, dug=dug)
     _tidy(mind)
     mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
@@ -600,15 +611,17 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
 
 
 def _prompt_next(mind: Mind, seat: int, promised: int) -> int | None:
-    """Prompt: call a seat's next clued card, if it played another one than the promised."""
+    """Prompt a seat's next clued card, if it played another one than the promised."""
     for kind in bits(promised & ~mind.trash):
         if (order := mind.prompt(seat, kind)) is not None:
-            _call(mind, [Step(seat, order, kind, is_blind=False)])
+            _call(mind, [Step(seat, order, kind, is_blind=False)], PROMPT)
             return order
     return None
 
 
-def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> int | None:
+def _dig(
+    mind: Mind, seat: int, order: int, promised: int, convention: Convention, *, is_blind: bool
+) -> int | None:
     """Wrong Prompt: call a seat's card on finesse position, if it played another than the promised.
 
     So goes a finesse through its layers, too: the next card is then called. The promises of cards
@@ -626,6 +639,7 @@ def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) ->
             for other, kinds in zip(reversed(line), promises, strict=True):
                 mind.inferred[other] = kinds
             mind.blind |= 1 << each
+            mind.ask(each, convention)
             mind.since[each], mind.by[each] = since, mind.seat
             mind.source[each] = mind.source[order]
             return line[-1]
@@ -758,7 +772,7 @@ def _step_below(mind: Mind, wait: Wait, dug: int | None) -> Step | None:
     is_due = not is_blind and not mind.belief(order) & ~mind.playable
     below = Step(first.seat, order, first.kind, is_blind, first.under[1:], is_due=is_due)
     if first.is_due and not is_due:
-        _call(mind, [below])
+        _call(mind, [below], HIDDEN_FINESSE if is_blind else PROMPT)
     return below
 
 
@@ -810,7 +824,7 @@ def _release(mind: Mind, step: Step) -> None:
 
 
 def _fall_back(mind: Mind, wait: Wait) -> None:
-    """Self-Finesse: after all others had their chance, look for the missing card in the own hand.
+    """Take a hint for a Self-Finesse after all others had their chance to play what it needs.
 
     Only one card may be missing.
     """
@@ -826,7 +840,7 @@ def _fall_back(mind: Mind, wait: Wait) -> None:
             steps.append(Step(seat, order, kind - 1, is_blind))
     if steps:
         mind.inferred[focus] = kinds
-        _call(mind, steps)
+        _call(mind, steps, SELF_FINESSE)
         mind.waits += tuple(Wait(wait.giver, seat, focus, step.kind + 1, (step,)) for step in steps)
 
 
@@ -853,7 +867,7 @@ def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
             return None
     is_blind = not mind.touched >> order & 1
     step = Step(mind.owner[order], order, first.kind, is_blind)
-    _call(mind, [step])
+    _call(mind, [step], AMBIGUOUS_FINESSE)
     return step
 
 
@@ -918,7 +932,7 @@ class Follower:
         elif event.card is not None and event.card_index is not None and event.outcome is not None:
             kind, order = mind.deal.kind(event.card), event.card_index
             if action.is_from_deck:
-                mind.tally = mind.tally.draw()
+                mind.draw_unseen()
             act_out(mind, event.seat, order, kind, event.outcome)
             places = self.places[event.seat]
             drawn = event.drawn_index

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -25,7 +26,7 @@ from hanabi.conventions.table import UNSEEN, Mind, bits
 from hanabi.ground.errors import InvalidInputError
 from hanabi.ground.rng import Stream
 from hanabi.players import RandomLegal, parse_player, play_game
-from hanabi.rules import Action, Game, Rules, discard, hint_color, hint_rank, play
+from hanabi.rules import Action, Game, Rules, discard, hint_color, hint_rank, play, play_deck
 from hanabi.rules.cards import Card
 from hanabi.rules.config import PRESETS
 from hanabi.rules.telling import clue_colors
@@ -926,3 +927,15 @@ def test_the_state_of_the_table_is_that_of_the_rules(seats: int) -> None:
             game = game.apply(choose.choice(right or others or game.legal_actions))
         completed += game.piles.count(5)
     assert completed > 0  # so that colors that return a token are among them
+
+
+def test_a_play_from_the_deck_draws_its_last_card() -> None:
+    rules = replace(Rules.hanab_live(3), deck_plays=True)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    while game.deck_left > 1:
+        hint = next((each for each in game.legal_actions if each.is_hint), None)
+        game = game.apply(hint if hint and game.hints == rules.hints else discard(0))
+    game = game.apply(play_deck())
+    mind = Follower(game.view(0), LEVELS).follow(game.view(0))
+    assert mind.end is not None
+    assert mind.end - mind.turn == game.turns_left

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hanabi.conventions.explain import why_playable
+from hanabi.rules import Game
 from positions import Position
 
 LEVELS = (1, 2, 5, 11)
@@ -140,3 +142,55 @@ def test_a_card_known_to_be_playable_is_played() -> None:
     assert (game.belief("C5"), game.belief("C5", "B")) == ("y1", "y1 y4")
     game.go("clue C yellow")
     assert (game.plays("C"), game.minds[2].idle) == ("C5", 0)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_hint_without_news_finesses_nobody(level: int) -> None:
+    """Donald sees r5, and his r4 is on finesse position, but a second 5 tells Alice nothing."""
+    hands = ["p4 p3 y4 r5", "b4 y2 r2 b3", "y4 b3 g4 g3", "r4 y2 r3 r1"]
+    game = Position(hands, level, piles="r3 g2", first="D").go("clue A 5", "clue C green")
+    game.go("clue A 5")
+    assert "D1" not in game.blind()
+
+
+def test_ones_are_playable_after_a_round_without_a_fix() -> None:
+    """Bob clued Alice's g1, and so might hold another; but Alice would say so."""
+    game = Position(["p1 b3 b3 g5 b5", "r1 y1 p1 b4 p5"], 1, draws="g4 g1 y5 r2")
+    game.go("clue B 1", "clue A 5", "clue B 5", "play 3", "discard 3", "clue A green", "play 1")
+    assert (game.belief("B2"), game.plays("B")) == ("r1 y1 g1 b1", "")
+    game.go("clue A blue", "clue B 4")
+    assert (game.belief("B2"), game.plays("B")) == ("r1 y1 b1", "B2 B3")
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "card", "name", "why"),
+    [
+        (
+            ["r1 y4 g4 b3 p3", "r1 g3 b4 p4 y3", "y3 g4 b4 p2 b2"],
+            ("clue C 2", "clue A 1", "clue A red", "discard 1"),
+            "B1",
+            "Gentleman's Discard",
+            "what seat 0 did at move 4 asks for it",
+        ),
+        (
+            ["y4 g4 p3 p4 b5", "r1 y3 g3 p4 b3", "y4 r2 b3 p3 b4"],
+            ("clue C red",),
+            "B1",
+            "Finesse",
+            "the hint red that seat 0 gave seat 2 at move 1 needs it first",
+        ),
+    ],
+)
+def test_the_convention_that_asked_for_a_blind_play_is_named(
+    hands: list[str], moves: tuple[str, ...], card: str, name: str, why: str
+) -> None:
+    position = Position(hands, 11, draws="g1")
+    deck = [position.minds[0].deal.cards[kind] for kind in position.deck]
+    game = Game.start(position.rules, deck)
+    for move in moves:
+        game = game.apply(position.action(move))
+        position.go(move)
+    order, seat = position.order(card), position.seat
+    slot = game.hand_indices[seat].index(order)
+    convention, said = why_playable(game.view(seat), order, slot, 11)
+    assert (convention.name, str(said)) == (name, why)
