@@ -242,12 +242,12 @@ def _holders(mind: Mind, seat: int, kind: int) -> set[int]:
 
 
 def _candidates(mind: Mind, seat: int, kind: int) -> list[int]:
-    """Return the clued cards of a seat that it thinks could be of a kind."""
+    """Return the clued cards of a seat that could be of a kind, once its other copy is gone."""
     return [
         order
         for order in mind.hands[seat]
         if mind.touched >> order & 1
-        and mind.belief(order) >> kind & 1
+        and (mind.possible(order) & mind.inferred[order]) >> kind & 1
         and not mind.is_other_number(order, kind)
     ]
 

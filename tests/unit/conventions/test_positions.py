@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hanabi.conventions.explain import why_playable
+from hanabi.conventions.practice import exercise_of, mark
 from hanabi.rules import Game
 from positions import Position
 
@@ -194,3 +195,18 @@ def test_the_convention_that_asked_for_a_blind_play_is_named(
     slot = game.hand_indices[seat].index(order)
     convention, said = why_playable(game.view(seat), order, slot, 11)
     assert (convention.name, str(said)) == (name, why)
+
+
+def test_another_copy_is_as_good() -> None:
+    """Number 2 saves r2 on Bob's chop or on Cathy's; on Bob's it touches g2 and p2 as well."""
+    hands = ["p4 g4 b4 r4 r3", "y4 g2 b4 p2 r2", "g4 b3 y3 p4 r2"]
+    position = Position(hands, 1)
+    deck = [position.minds[0].deal.cards[kind] for kind in position.deck]
+    found = exercise_of(Game.start(position.rules, deck).view(0), 1)
+    assert found is not None
+    assert (found.action, found.also) == (
+        position.action("clue B 2"),
+        (position.action("clue C 2"),),
+    )
+    assert mark(found, position.action("clue C 2")).is_right
+    assert not mark(found, position.action("clue C 3")).is_right
