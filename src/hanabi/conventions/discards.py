@@ -275,7 +275,9 @@ def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None
     for away in range(1, mind.rules.seats):
         other = (seat + away) % mind.rules.seats
         order = mind.finesse(other)
-        if other == mind.me or order is None or _candidates(mind, other, kind):
+        if _candidates(mind, other, kind):
+            return None  # it takes the discard for a Sarcastic Discard
+        if other == mind.me or order is None:
             continue
         if mind.card[order] == kind:
             return exact, order

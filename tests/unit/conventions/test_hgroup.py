@@ -599,6 +599,8 @@ PASSED = """
 10 |  | A r1:1 y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 | B1=r1
 10 |  | A r1:1r y4 g4 b3 p3 / r1:1 g3 b4 p4 b3 / r1 g4 b4 p4 b3 | C | discards 1 |
 10 |  | A r1:1r y4 g4 b3 p3 / r1:1 g3 b4 p4 b3 / r1 g4 b4 p4 b3 | B | discards 1 |
+10 |  | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 r4:r b4 p4 b3 | B | discards 1 |
+10 |  | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 r4:r b4 p4 b3 | C | discards 1 |
 10 | r1 | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 |
 10 |  | A r2:r y4 g4 b3 p3 / r2 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 |
 10 |  | A r1:1r y4 g4 b3 p3 / g1 r1 b4 p4 b3 / y3 g4 b4 p4 b3 | C | discards 1 | B1=r1
