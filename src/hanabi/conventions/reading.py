@@ -275,8 +275,7 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
             used |= 1 << coming
             belief, is_seen = mind.belief(coming), mind.sees(viewer, coming) != UNSEEN
             if mind.touched >> coming & 1 and not is_seen and belief & belief - 1:
-                seat = mind.owner[coming]
-                path.append(Step(seat, coming, need, is_blind=False, is_due=True))
+                path.append(Step(mind.owner[coming], coming, need, is_blind=False, is_due=True))
             continue
         # Bob's Truth Principle: a finesse on another seat, if it can be true, comes before a bluff
         # on the reader.
@@ -534,17 +533,16 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     mind.inferred[focus] = kinds & mind.inferred[focus] or kinds
     mind.said |= 1 << focus
     mind.blind &= ~(1 << focus)
+    steps = [step for each in readings for step in each.steps]
     if all(any(step.seat == seat for step in each.steps) for each in readings):
-        steps = [step for each in readings for step in each.steps if step.seat == seat]
-        _call(mind, steps, readings[0].convention)
+        _call(mind, [step for step in steps if step.seat == seat], readings[0].convention)
     mind.waits += tuple(
         Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.path)
         for each in readings
         if each.path and not each.kinds & each.kinds - 1
     )
     if seat == mind.me:
-        steps = [step for each in readings for step in each.steps if step.seat != seat]
-        _call(mind, steps, readings[0].convention)
+        _call(mind, [step for step in steps if step.seat != seat], readings[0].convention)
 
 
 def _call(mind: Mind, steps: list[Step], convention: Convention) -> None:
@@ -676,11 +674,11 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
 def _over_layers(mind: Mind, wait: Wait, clue: Clue) -> Wait:
     """Return a reading after a hint, which may show that its next card is only a layer."""
     first = wait.steps[0]
-    while first.under and first.order in clue.touched:
-        if mind.allowed[first.order] >> first.kind & 1:
-            break
-        first = first._replace(order=first.under[0], under=first.under[1:])
-    return wait._replace(steps=(first, *wait.steps[1:]))
+    may_be = mind.allowed[first.order] >> first.kind & 1
+    if may_be or not first.under or first.order not in clue.touched:
+        return wait
+    below = first._replace(order=first.under[0], under=first.under[1:])
+    return _over_layers(mind, wait._replace(steps=(below, *wait.steps[1:])), clue)
 
 
 def _resolve(
@@ -778,10 +776,9 @@ def _step_below(mind: Mind, wait: Wait, dug: int | None) -> Step | None:
 
 def _own(mind: Mind, kind: int) -> int | None:
     """Return this seat's own card that is to be a missing one: prompted first, else finessed."""
-    prompted = mind.prompt(mind.me, kind)
-    if prompted is not None:
-        return prompted
-    order = mind.finesse(mind.me) if mind.level >= HIDDEN_FINESSE.level else None
+    order = mind.prompt(mind.me, kind)
+    if order is None and mind.level >= HIDDEN_FINESSE.level:
+        order = mind.finesse(mind.me)
     return order if order is not None and mind.possible(order) >> kind & 1 else None
 
 
@@ -829,17 +826,16 @@ def _fall_back(mind: Mind, wait: Wait) -> None:
     Only one card may be missing.
     """
     seat, focus = wait.seat, wait.order
-    kinds, steps = 0, list[Step]()
+    steps = list[Step]()
     good = mind.possible(focus) & ~mind.elsewhere(seat, focus)
     for kind in bits(good & mind.playable << 1 & ~mind.deal.ranks[1]):
         order = mind.prompt(seat, kind - 1, 1 << focus)
         is_blind = order is None
         order = mind.finesse(seat, 1 << focus) if order is None else order
         if order is not None and mind.possible(order) >> kind - 1 & 1:
-            kinds |= 1 << kind
             steps.append(Step(seat, order, kind - 1, is_blind))
     if steps:
-        mind.inferred[focus] = kinds
+        mind.inferred[focus] = sum(1 << step.kind + 1 for step in steps)
         _call(mind, steps, SELF_FINESSE)
         mind.waits += tuple(Wait(wait.giver, seat, focus, step.kind + 1, (step,)) for step in steps)
 
@@ -854,8 +850,8 @@ def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
         return None
     if first.seat != me:
         _release(mind, first)
-    after = [(first.seat + away) % seats for away in range(1, seats)]
-    after = [seat for seat in after if seat not in (wait.giver, wait.seat)]
+    around = [(first.seat + away) % seats for away in range(1, seats)]
+    after = [seat for seat in around if seat not in (wait.giver, wait.seat)]
     for seat in after:
         order = mind.finesse(seat)
         if order is not None and seat != me and mind.card[order] == first.kind:
@@ -865,8 +861,7 @@ def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
         order = _own(mind, first.kind) if is_mine else None
         if order is None:
             return None
-    is_blind = not mind.touched >> order & 1
-    step = Step(mind.owner[order], order, first.kind, is_blind)
+    step = Step(mind.owner[order], order, first.kind, is_blind=not mind.touched >> order & 1)
     _call(mind, [step], AMBIGUOUS_FINESSE)
     return step
 
