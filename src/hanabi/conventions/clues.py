@@ -342,11 +342,13 @@ def fix(mind: Mind, clue: Clue) -> Special | None:
     hit = [order for order in clue.due if order in clue.touched]
     if any(mind.belief(order) & ~mind.playable for order in hit):
         return Special()
+    if not hit or clue.fresh or clue.is_news or hit[0] != clue.due[0]:
+        return None
+    # A card that cannot be useless is played: the hint repeats what its giver could not know.
+    may_be = mind.trash | mind.elsewhere(clue.target, hit[0])
     is_about = mind.level < FOCUS_SHIFT.level or clue.focus in hit
     is_about &= not mind.is_end and hard_burn(mind, clue) is None
-    if hit and not clue.fresh and not clue.is_news and hit[0] == clue.due[0] and is_about:
-        return Special(idle=1 << hit[0])
-    return None
+    return Special(idle=1 << hit[0]) if is_about and mind.possible(hit[0]) & may_be else None
 
 
 def burn(mind: Mind, clue: Clue) -> Special | None:

@@ -146,7 +146,9 @@ def move_by_order(mind: Mind, seat: int, order: int) -> None:
         mind.moved |= 1 << chop
 
 
-def name_slot(mind: Mind, seat: int, place: int) -> None:
+def name_slot(
+    mind: Mind, seat: int, place: int, convention: Convention = POSITIONAL_DISCARD
+) -> None:
     """Call the card in this place, counted from the newest, to be played blindly by its holder.
 
     Of several seats with a playable card there, the last one is meant. A seat does not see its own
@@ -167,19 +169,20 @@ def name_slot(mind: Mind, seat: int, place: int) -> None:
             is_last = False
     right = [each for each in seen if mind.playable >> mind.card[each[1]] & 1]
     if right:
-        _let_play(mind, seat, right[-1][1], mind.playable)
+        _let_play(mind, seat, right[-1][1], mind.playable, convention)
         if mine != UNSEEN and is_last:
             mind.spare = (*right[-1], mine)
     else:  # nothing is playable there in sight, so each of the others takes it for its own card
         for _, order in seen:
-            _let_play(mind, seat, order, mind.playable)
+            _let_play(mind, seat, order, mind.playable, convention)
         if mine != UNSEEN:
-            _let_play(mind, seat, mine, mind.playable)
+            _let_play(mind, seat, mine, mind.playable, convention)
 
 
-def _let_play(mind: Mind, seat: int, order: int, kinds: int) -> None:
+def _let_play(mind: Mind, seat: int, order: int, kinds: int, convention: Convention) -> None:
     """Call a card to be played blindly, as one of some kinds."""
     mind.blind |= 1 << order
+    mind.ask(order, convention)
     mind.inferred[order] = kinds & mind.possible(order) or kinds
     mind.since[order], mind.by[order], mind.source[order] = mind.turn, seat, seat
 
@@ -192,7 +195,7 @@ def wait_for(mind: Mind, seat: int, order: int) -> None:
     if order != other:
         mind.blind &= ~(1 << other)
         mind.inferred[other] = mind.deal.full
-        _let_play(mind, seat, mine, mind.playable)
+        _let_play(mind, seat, mine, mind.playable, POSITIONAL_DISCARD)
     mind.spare = None
 
 
@@ -214,12 +217,12 @@ def pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
     if not holders and not mine and is_known and mind.level >= GENTLEMAN.level:
         found = _receiver(mind, seat, kind)
         if found is not None:
-            _let_play(mind, seat, found[1], 1 << kind)
+            _let_play(mind, seat, found[1], 1 << kind, found[0])
         elif mind.me == seat:  # each of the others takes it for its own card
             others = (mind.finesse(each) for each in range(mind.rules.seats) if each != seat)
             for order in others:
                 if order is not None:
-                    _let_play(mind, seat, order, 1 << kind)
+                    _let_play(mind, seat, order, 1 << kind, GENTLEMAN)
         return
     for holder in holders or {mind.me} - {seat}:
         may = _candidates(mind, holder, kind)
@@ -239,12 +242,12 @@ def _holders(mind: Mind, seat: int, kind: int) -> set[int]:
 
 
 def _candidates(mind: Mind, seat: int, kind: int) -> list[int]:
-    """Return the clued cards of a seat that it thinks could be of a kind."""
+    """Return the clued cards of a seat that could be of a kind, once its other copy is gone."""
     return [
         order
         for order in mind.hands[seat]
         if mind.touched >> order & 1
-        and mind.belief(order) >> kind & 1
+        and (mind.possible(order) & mind.inferred[order]) >> kind & 1
         and not mind.is_other_number(order, kind)
     ]
 
@@ -272,7 +275,9 @@ def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None
     for away in range(1, mind.rules.seats):
         other = (seat + away) % mind.rules.seats
         order = mind.finesse(other)
-        if other == mind.me or order is None or _candidates(mind, other, kind):
+        if _candidates(mind, other, kind):
+            return None  # it takes the discard for a Sarcastic Discard
+        if other == mind.me or order is None:
             continue
         if mind.card[order] == kind:
             return exact, order

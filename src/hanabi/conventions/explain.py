@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from hanabi.conventions.clues import SAVES, Clue, clue_of, is_closest, is_double
 from hanabi.conventions.conventions import (
+    AMBIGUOUS_FINESSE,
     BURN,
     CHOP,
     CLOSEST_FIVE,
@@ -28,6 +29,7 @@ from hanabi.conventions.conventions import (
     PLAY,
     SARCASTIC,
     SCREAM,
+    SELF_FINESSE,
     STALLS,
     TRASH_MOVE,
     TRASH_SCREAM,
@@ -267,6 +269,8 @@ def remark(view: View, turn: int, level: int) -> Said:
             return say("{} should have been played as {}", slot_of(seat, slot), what)
         return say("")
     card = slot_of(seat, hand.index(order))
+    if event.outcome == "misplay" and order in plays:
+        return say("{} was taken for {}", card, mind.deal.names(mind.belief(order)))
     if (mind.blind & ~mind.touched) >> order & 1:
         return say("{} was a blind play that a {hint} asked for", card)
     if order not in plays and seat != view.seat:
@@ -336,10 +340,18 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
 
 
 def why_playable(view: View, order: int, slot: int, level: int) -> tuple[Convention, Said]:
-    """Return the convention by which the viewing seat plays a card, and the hint behind it."""
-    touching = view.hinted_at[view.seat][slot]
-    if not touching:
-        return _finesse_of(view, level)
+    """Return the convention by which the viewing seat plays a card, and the move behind it.
+
+    Some hint must have touched the card, or a convention called it to be played.
+    """
+    touching, asked = view.hinted_at[view.seat][slot], Follower(view, level).follow(view).asked
+    convention, turn = asked.get(order, (PLAY, -1))
+    if turn > max(touching, default=-1):
+        event, target = view.events[turn], view.events[turn].action.target
+        is_late = convention == SELF_FINESSE and target != view.seat
+        if event.action.is_hint and convention != AMBIGUOUS_FINESSE and not is_late:
+            return convention, say("{} needs it first", _named(view, turn))
+        return convention, say("what {} did at move {} asks for it", Seat(event.seat), turn + 1)
     convention, what = _reading_of(view, touching[-1], order, level)
     return convention, say("{} {}", _named(view, touching[-1]), what)
 
@@ -350,19 +362,6 @@ def _named(view: View, turn: int) -> Said:
     what = hinted(event.action, clue_colors(view.rules))
     giver, target = Seat(event.seat), Seat(event.action.target)
     return say("the {hint} {} that {} gave {} at move {}", what, giver, target, turn + 1)
-
-
-def _finesse_of(view: View, level: int) -> tuple[Convention, Said]:
-    """Return the convention of the viewing seat's blind play, and the hint that asks for it."""
-    for turn in reversed(range(len(view.events))):
-        action = view.events[turn].action
-        if not action.is_hint or action.target == view.seat:
-            continue
-        asks = readings(view, turn, level).asks
-        steps = (step for each in asks for step in each.steps)
-        if any(step.seat == view.seat and step.is_blind for step in steps):
-            return asks[0].convention, say("{} needs it first", _named(view, turn))
-    return FINESSE, say("an earlier move of another seat asks for it")
 
 
 def _reading_of(view: View, turn: int, order: int, level: int) -> tuple[Convention, str]:
@@ -415,7 +414,9 @@ def _merged(found: list[Reading]) -> list[Reading]:
 
 def _way(reading: Reading) -> tuple[object, ...]:
     """Return a reading without its cards."""
-    return reading._replace(kinds=0, steps=tuple(step._replace(kind=0) for step in reading.steps))
+    return reading._replace(
+        kinds=0, steps=tuple(step._replace(kind=0) for step in reading.steps), path=()
+    )
 
 
 def _slips_of_hint(mind: Mind, action: Action, places: list[list[int]]) -> list[Slip]:

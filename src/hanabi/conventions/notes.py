@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hanabi.conventions.conventions import LEVELS
+from hanabi.conventions.conventions import FOCUS, LEVELS
 from hanabi.conventions.explain import Expected, Slip, Told, expected, readings, remark, slips
 from hanabi.conventions.player import HGroup
 from hanabi.conventions.variants import refuse_variant
 from hanabi.ground import InvalidInputError, counted, quote
-from hanabi.rules import Game, Rules, Said, Seat, View, joined, say
+from hanabi.rules import Game, Rules, Said, Seat, View, joined, say, slot_of
 
 __all__ = ["ConventionNotes", "convention_notes", "level_of", "move_notes", "seat_notes"]
 
@@ -134,10 +134,17 @@ def move_notes(before: Game, after: Game, level: int) -> ConventionNotes:
     """
     _check(after.rules, level)
     seat, action = before.seat_to_act, after.known_actions[-1]
+    told, found = None, slips(before.view(seat), action, level)
+    if action.is_hint:
+        told, meant = (readings(after.view(at), before.turn, level) for at in (action.target, seat))
+        if told.slot != meant.slot and meant.slot is not None:
+            card = slot_of(action.target, meant.slot)
+            says = say("{} takes another card than {} for the focus", Seat(action.target), card)
+            found += (Slip(FOCUS, says),)
     return ConventionNotes(
         after.turn,
-        readings(after.view(action.target), before.turn, level) if action.is_hint else None,
-        slips(before.view(seat), action, level),
+        told,
+        found,
         expected(after.view(seat), level) if after.can_act else (),
         remark(after.view(seat), before.turn, level),
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hanabi.conventions.choice import options
-from hanabi.conventions.clues import clue_of
+from hanabi.conventions.clues import Clue, clue_of
 from hanabi.conventions.conventions import CHOP, CONVENTIONS, LEVELS, SCREAM, Convention
 from hanabi.conventions.discards import can_name, passed_on, positional, scream
 from hanabi.conventions.explain import SAVING, slips, tell_hint, why_playable
@@ -32,6 +32,7 @@ MARGIN = 1.0
 
 _MOST_DEALS = 20
 _OWN_OF = 4  # one draw in four is of any level
+_OPENINGS, _ROUNDS = 5, 2  # the first numbers of level 1 are of the first rounds of a deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,9 @@ class Exercise:
         Clues to the solution, each of which says more than the previous one.
     solution
         Why it is right, in one or two sentences.
+    also
+        The other answers that are as good: hints that get another copy of the same card, and no
+        fewer playable cards.
     """
 
     view: View
@@ -60,6 +64,7 @@ class Exercise:
     convention: Convention
     hints: tuple[Said, ...]
     solution: Said
+    also: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,8 @@ def exercise_of(view: View, level: int) -> Exercise | None:
     An action is right if it is worth at least `MARGIN` points more than any other, keeps all
     conventions of the level, and one of these is its reason: the readings of the hints show the
     card to be playable; it is the chop, or known to be useless; or the hint tells its target the
-    truth, and no other correct hint says the same about that card.
+    truth, and no other correct hint says the same about that card. Correct hints that say the same
+    about another copy are as good.
 
     Raises
     ------
@@ -119,6 +125,9 @@ def mark(exercise: Exercise, action: Action) -> Marked:
     if action == exercise.action:
         return Marked(True, exercise.solution)
     view, level = exercise.view, exercise.level
+    if action in exercise.also:
+        told = tell_hint(mind_of(view, level), action, [list(hand) for hand in view.hand_indices])
+        return Marked(True, say("{}; this copy is as good as the other one", told))
     said = [say("{} ({})", each.says, each.convention.name) for each in slips(view, action, level)]
     if not said:
         said = [say("this keeps the conventions, but something else matters more")]
@@ -174,8 +183,8 @@ def draw_exercise(
     The player plays the deal with itself, at this level. Each convention that the deal has
     exercises for is equally likely, except that three draws in four are of this level, if possible.
     A discard of the chop without a hint token is drawn only if the deal has no other discard to
-    practise. This takes about a second. With the name of a convention, only its positions are
-    drawn, which takes longer for a rare one.
+    practise. The first five numbers of level 1 are openings. This takes about a second. With the
+    name of a convention, only its positions are drawn, which takes longer for a rare one.
 
     Raises
     ------
@@ -200,9 +209,11 @@ def _drawn(
     level: int, seed: int, number: int, seats: int, wanted: str
 ) -> tuple[tuple[Game, ...], Exercise]:
     rules = Rules.hanab_live(seats)
+    is_opening = level == 1 and number < _OPENINGS and not wanted
+    most = _ROUNDS * seats if is_opening else None
     for again in range(_MOST_DEALS):
         deal = number * _MOST_DEALS + again
-        positions = _played(Game.start(rules, rules.spec.shuffle(seed, deal)), level)
+        positions = _played(Game.start(rules, rules.spec.shuffle(seed, deal)), level, most)
         by_name: dict[str, list[tuple[int, Exercise]]] = {}
         for at, found in exercises(positions, level):
             if wanted in ("", found.convention.name):
@@ -225,10 +236,10 @@ def _is_forced(found: Exercise) -> bool:
     return found.action.kind is Kind.DISCARD and not can_hint
 
 
-def _played(game: Game, level: int) -> tuple[Game, ...]:
-    """Return all positions of a game that the player plays with itself."""
+def _played(game: Game, level: int, most: int | None = None) -> tuple[Game, ...]:
+    """Return the positions of a game that the player plays with itself: all, or the first ones."""
     positions = [game]
-    while game.can_act:
+    while game.can_act and len(positions) != most:
         view = game.view(game.seat_to_act)
         mind = mind_of(view, level)
         best = options(mind, list(view.hand_indices[view.seat]), view.legal_actions)[0]
@@ -250,13 +261,19 @@ def _of_hint(view: View, mind: Mind, action: Action, level: int) -> Exercise | N
     true, clue = _true_meanings(mind, action), clue_of(mind, action, mind.touches(action))
     if not true or clue is None:
         return None
+    also: tuple[Action, ...] = ()
     for other in view.legal_actions:
-        if other == action or not other.is_hint or other.target != action.target:
+        rival = clue_of(mind, other, mind.touches(other)) if other.is_hint else None
+        if rival is None or other == action or mind.card[rival.focus] != mind.card[clue.focus]:
             continue
-        rival = clue_of(mind, other, mind.touches(other))
-        is_same = rival is not None and rival.focus == clue.focus and _true_meanings(mind, other)
-        if is_same and not slips(view, other, level):
+        found = _true_meanings(mind, other)
+        if not found or slips(view, other, level):
+            continue
+        if rival.focus == clue.focus:
             return None
+        is_alike = found[0].convention == true[0].convention
+        if is_alike and _n_playable(mind, rival) >= _n_playable(mind, clue):
+            also += (other,)
     convention = true[0].convention
     slot = slot_of(clue.target, view.hand_indices[clue.target].index(clue.focus))
     card = mind.deal.names(1 << mind.card[clue.focus])
@@ -273,7 +290,13 @@ def _of_hint(view: View, mind: Mind, action: Action, level: int) -> Exercise | N
             say("the card is the {} in {} of {}", card, slot, Seat(clue.target)),
         ),
         say("{}; {} is {}, and no other {hint} says so without a slip", told, slot, card),
+        also,
     )
+
+
+def _n_playable(mind: Mind, clue: Clue) -> int:
+    """Return the number of playable cards, without duplicates, that a hint newly clues."""
+    return len({mind.card[each] for each in clue.fresh if mind.playable >> mind.card[each] & 1})
 
 
 def _true_meanings(mind: Mind, action: Action) -> list[Reading]:
@@ -285,7 +308,12 @@ def _true_meanings(mind: Mind, action: Action) -> list[Reading]:
     return [each for each in meanings(mind, clue, clue.target) if each.kinds & bit]
 
 
-def _of_play(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise:
+def _of_play(view: View, mind: Mind, action: Action, order: int, level: int) -> Exercise | None:
+    if not (mind.touched | mind.blind) >> order & 1:
+        return None  # known by counting alone
+    first = say("look at what the {hints} have said of your own hand")
+    if not mind.touched >> order & 1:
+        first = say("look at what the others have done: it asks something of your own hand")
     names, slot = mind.deal.names(mind.belief(order)), slot_of(view.seat, action.target)
     convention, why = why_playable(view, order, action.target, level)
     return Exercise(
@@ -294,7 +322,7 @@ def _of_play(view: View, mind: Mind, action: Action, order: int, level: int) -> 
         action,
         convention,
         (
-            say("look at what the {hints} have said of your own hand"),
+            first,
             _rule_of(convention),
             say("{} is {}", slot, names),
         ),

@@ -78,6 +78,8 @@ class Reading(NamedTuple):
         The cards to play before it, in order, the reader's own included.
     moved, idle
         The cards that are chop-moved, and those that are declared useless.
+    path
+        The steps, and between them the unknown cards that are to be played anyway.
     """
 
     convention: Convention
@@ -85,6 +87,7 @@ class Reading(NamedTuple):
     steps: tuple[Step, ...] = ()
     moved: int = 0
     idle: int = 0
+    path: tuple[Step, ...] = ()
 
 
 def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
@@ -116,6 +119,8 @@ def _read_seen(mind: Mind, clue: Clue, viewer: int, promise: int) -> list[Readin
     if (mind.trash | ~promise) >> kind & 1:
         return []
     found = _chain(mind, clue, viewer, kind)
+    if found is not None and not clue.fresh and not clue.is_news and _has_blind(found):
+        found = None  # like its target, which reads nothing in what it knew
     if not clue.fresh and mind.level >= TEMPO.level:
         for each in read(mind, clue, clue.target):
             if found is None or not each.kinds:
@@ -138,8 +143,11 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     shared = distribution(mind, clue)
     good &= promise & (~mind.elsewhere(viewer, focus) | shared)
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
+    # A save asks nobody to act, so nobody's inaction refutes it.
+    saved = sum({1 << kind for each in readings for kind in bits(each.kinds)})
+    plays = [each for each in plays if not (each.path and each.kinds & saved)]
     if not clue.fresh and not clue.is_news:
-        plays = [each for each in plays if not any(step.is_blind for step in each.steps)]
+        plays = [each for each in plays if not _has_blind(each)]
     plays = [
         each._replace(convention=DISTRIBUTION) if each.kinds & shared else each for each in plays
     ]
@@ -151,19 +159,27 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     return readings
 
 
+def _has_blind(reading: Reading) -> bool:
+    """Whether a reading asks for a blind play."""
+    return any(step.is_blind for step in reading.steps)
+
+
 def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
     """Tempo Clue: return the meanings of a hint without a newly clued card, which hastens a play.
 
     If it finesses, it gets a new card, and so is no Tempo Clue.
     """
-    # Fill-In Clue: a giver that should not discard asks for no finesse, so it may say nothing.
+    # Fill-In Clue: a giver that should not discard asks for no finesse, so it may say nothing, and
+    # asks nothing of a card that is only chop-moved.
+    is_moved = mind.moved >> clue.focus & 1 and not clue.is_again
+    if clue.severity > 1 and mind.level >= FILL_IN.level and is_moved:
+        return [Reading(FILL_IN, 0)]
     if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
-        readings = [each for each in readings if not any(step.is_blind for step in each.steps)]
+        readings = [each for each in readings if not _has_blind(each)]
         readings = readings or [Reading(FILL_IN if mind.level >= FILL_IN.level else SCREAM, 0)]
         if not readings[0].kinds:
             return readings
-    has_blind = any(step.is_blind for each in readings for step in each.steps)
-    if not readings or has_blind or not clue.is_again:
+    if not readings or any(map(_has_blind, readings)) or not clue.is_again:
         return readings
     kinds = sum({1 << kind for each in readings for kind in bits(each.kinds)})
     led = sum({1 << step.order for each in readings for step in each.steps})
@@ -251,11 +267,15 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
     """
     color = kind // mind.deal.height
     steps: list[Step] = []
+    path: list[Step] = []
     used = sum(1 << order for order in {clue.focus, *clue.fresh})
     for need in range(color * mind.deal.height + mind.piles[color], kind):
         coming = _coming(mind, clue.giver, viewer, need, used)
         if coming is not None:
             used |= 1 << coming
+            belief, is_seen = mind.belief(coming), mind.sees(viewer, coming) != UNSEEN
+            if mind.touched >> coming & 1 and not is_seen and belief & belief - 1:
+                path.append(Step(mind.owner[coming], coming, need, is_blind=False, is_due=True))
             continue
         # Bob's Truth Principle: a finesse on another seat, if it can be true, comes before a bluff
         # on the reader.
@@ -267,8 +287,9 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
         if step is None or (steps and mind.level < DOUBLE.level):
             return None
         steps.append(step)
+        path.append(step)
         used |= sum(1 << order for order in (step.order, *step.under))
-    return Reading(_name(mind, clue, steps), 1 << kind, tuple(steps))
+    return Reading(_name(mind, clue, steps), 1 << kind, tuple(steps), path=tuple(path))
 
 
 def _can_bluff(mind: Mind, clue: Clue, need: int) -> bool:
@@ -344,11 +365,9 @@ def _others(
         if seen == need:
             return Step(seat, order, need, is_blind=False)
         blocked.add(seat)
-        # Hidden Finesse: the prompted card is another playable one, over the missing card.
-        if mind.level >= HIDDEN_FINESSE.level and seen != UNSEEN and mind.playable >> seen & 1:
-            below = mind.finesse(seat, used)
-            if below is not None and mind.sees(viewer, below) == need:
-                return Step(seat, order, need, is_blind=False, under=(below,))
+        if under := _under_prompt(mind, viewer, order, need, used):
+            is_due = not mind.belief(order) & ~mind.playable
+            return Step(seat, order, need, is_blind=False, under=under, is_due=is_due)
     for seat in around:
         if seat not in blocked and _can_finesse(mind, clue, seat):
             order = mind.finesse(seat, used)
@@ -366,6 +385,30 @@ def _others(
             if seat not in blocked and (found := layers_over(mind, viewer, seat, need, used)):
                 return Step(seat, found[0], need, is_blind=True, under=found[1:])
     return None
+
+
+def _under_prompt(mind: Mind, viewer: int, order: int, need: int, used: int) -> tuple[int, ...]:
+    """Return the cards down to the missing one, if a prompted one is another playable card.
+
+    The prompt goes on to the next clued card that could be the missing one. An empty tuple if none
+    of these is it, or one before it is not playable.
+    """
+    seat, found, reach = mind.owner[order], tuple[int, ...](), mind.playable
+    while mind.touched >> order & 1:
+        seen = mind.sees(viewer, order)
+        if seen == UNSEEN or not reach >> seen & 1:
+            break
+        reach, used = reach & ~(1 << seen), used | 1 << order
+        below = mind.prompt(seat, need, used)
+        # Hidden Finesse: the missing card is on finesse position.
+        if below is None and mind.level >= HIDDEN_FINESSE.level:
+            below = mind.finesse(seat, used)
+        if below is None:
+            break
+        order, found = below, (*found, below)
+        if mind.sees(viewer, order) == need:
+            return found
+    return ()
 
 
 def _mine(
@@ -408,6 +451,7 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     This seat reads first, so that others are taken to see what it has found out about its cards.
     """
     mind.mark(clue.action, list(clue.touched))
+    _uncover(mind, clue)
     if clue.rank == 1 and clue.on_chop:
         mind.front |= 1 << clue.focus
     mind.veiled = sum(1 << order for order in clue.fresh)
@@ -429,6 +473,17 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     _doubt(mind)
     _tidy(mind)
     return next(readings for seat, readings in [*found, *others] if seat == clue.target)
+
+
+def _uncover(mind: Mind, clue: Clue) -> None:
+    """Promise the next card of a finesse, if a hint shows one to be only a layer over it."""
+    for order in clue.touched:
+        promised, is_blind = mind.inferred[order], mind.level >= LAYERED_FINESSE.level
+        is_blind &= bool(mind.blind >> order & 1)
+        if is_blind and not promised & mind.allowed[order]:
+            mind.inferred[order] = mind.deal.full
+            _dig(mind, clue.target, order, promised, LAYERED_FINESSE, is_blind=True)
+            mind.blind &= ~(1 << order)
 
 
 def meanings(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
@@ -465,7 +520,7 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
         mind.idle |= each.idle
     if seat != clue.target:
         for each in readings:
-            _call(mind, [step for step in each.steps if step.seat == seat])
+            _call(mind, [step for step in each.steps if step.seat == seat], each.convention)
         return
     kinds = 0
     for each in readings:
@@ -478,21 +533,23 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     mind.inferred[focus] = kinds & mind.inferred[focus] or kinds
     mind.said |= 1 << focus
     mind.blind &= ~(1 << focus)
+    steps = [step for each in readings for step in each.steps]
     if all(any(step.seat == seat for step in each.steps) for each in readings):
-        _call(mind, [step for each in readings for step in each.steps if step.seat == seat])
+        _call(mind, [step for step in steps if step.seat == seat], readings[0].convention)
     mind.waits += tuple(
-        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.steps)
+        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.path)
         for each in readings
-        if each.steps and not each.kinds & each.kinds - 1
+        if each.path and not each.kinds & each.kinds - 1
     )
     if seat == mind.me:
-        _call(mind, [step for each in readings for step in each.steps if step.seat != seat])
+        _call(mind, [step for step in steps if step.seat != seat], readings[0].convention)
 
 
-def _call(mind: Mind, steps: list[Step]) -> None:
+def _call(mind: Mind, steps: list[Step], convention: Convention) -> None:
     """Call the cards of steps to be played, each as the kinds that it is promised to be."""
     kinds: dict[int, int] = {}
     for step in steps:
+        mind.ask(step.order, convention)
         may_be = mind.playable & mind.possible(step.order) if step.is_bluff else 1 << step.kind
         kinds[step.order] = kinds.get(step.order, 0) | may_be
         mind.said |= 1 << step.order
@@ -532,36 +589,59 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         move_by_order(mind, seat, order)
     mind.take(seat, order, kind, is_play=how != "discard")
     if named:
-        name_slot(mind, seat, place)
+        name_slot(mind, seat, place, named)
     elif how == "misplay":
         _reset(mind)
     if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
         pass_on(mind, seat, kind, is_known=not told & told - 1 or not told & ~before)
+    dug = None
     if (is_blind or is_called) and how != "discard" and not promised >> kind & 1:
+        dug = _prompt_next(mind, seat, promised) if is_called and how == "play" else None
         level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
-        if mind.level >= level and (how == "play" or is_called):
-            _dig(mind, seat, order, promised, is_blind=is_blind)
-    _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind)
+        if dug is None and mind.level >= level and (how == "play" or is_called):
+            hidden = WRONG_PROMPT if how == "misplay" else HIDDEN_FINESSE
+            convention = LAYERED_FINESSE if is_blind else hidden
+            dug = _dig(mind, seat, order, promised, convention, is_blind=is_blind)
+    _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind, dug=dug)
     _tidy(mind)
     mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
     leave(mind, seat)
 
 
-def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> None:
+def _prompt_next(mind: Mind, seat: int, promised: int) -> int | None:
+    """Prompt a seat's next clued card, if it played another one than the promised."""
+    for kind in bits(promised & ~mind.trash):
+        if (order := mind.prompt(seat, kind)) is not None:
+            _call(mind, [Step(seat, order, kind, is_blind=False)], PROMPT)
+            return order
+    return None
+
+
+def _dig(
+    mind: Mind, seat: int, order: int, promised: int, convention: Convention, *, is_blind: bool
+) -> int | None:
     """Wrong Prompt: call a seat's card on finesse position, if it played another than the promised.
 
-    So goes a finesse through its layers, too: the next card is then called.
+    So goes a finesse through its layers, too: the next card is then called. The promises of cards
+    that the same hint called after it move along.
     """
     if not promised & ~mind.trash:
-        return
-    marked = mind.marked
+        return None
+    marked, since = mind.marked, mind.since[order] if is_blind else mind.turn
+    line = [each for each in bits(mind.blind & ~mind.touched) if mind.owner[each] == seat]
+    line = [each for each in line if is_blind and each < order and mind.since[each] == since]
     for each in reversed(mind.hands[seat]):
         if not marked >> each & 1 and (each < order or not is_blind):
+            promises = [promised, *(mind.inferred[other] for other in reversed(line))]
+            line = sorted([*line, each])
+            for other, kinds in zip(reversed(line), promises, strict=True):
+                mind.inferred[other] = kinds
             mind.blind |= 1 << each
-            mind.inferred[each] = promised
-            mind.since[each], mind.by[each] = mind.turn, mind.seat
+            mind.ask(each, convention)
+            mind.since[each], mind.by[each] = since, mind.seat
             mind.source[each] = mind.source[order]
-            return
+            return line[-1]
+    return None
 
 
 def pass_by(mind: Mind, clue: Clue | None) -> None:
@@ -574,32 +654,53 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         mind.alarm = -1
     wait_for(mind, mind.seat, UNSEEN)
     if clue is not None:
+        mind.waits = tuple(_over_layers(mind, wait, clue) for wait in mind.waits)
         stomped = [
             wait
             for wait in mind.waits
-            if wait.steps[0].is_blind and wait.steps[0].order in clue.touched
+            if wait.steps[0].is_blind
+            and wait.steps[0].order in clue.touched
+            and not wait.steps[0].under
         ]
+        mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
         for wait in stomped:
             _drop(mind, wait)
-        mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
     if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
         _resolve(mind, mind.seat, None, mind.playable)
     mind.dumped = -1
     leave(mind, mind.seat)
 
 
+def _over_layers(mind: Mind, wait: Wait, clue: Clue) -> Wait:
+    """Return a reading after a hint, which may show that its next card is only a layer."""
+    first = wait.steps[0]
+    may_be = mind.allowed[first.order] >> first.kind & 1
+    if may_be or not first.under or first.order not in clue.touched:
+        return wait
+    below = first._replace(order=first.under[0], under=first.under[1:])
+    return _over_layers(mind, wait._replace(steps=(below, *wait.steps[1:])), clue)
+
+
 def _resolve(
-    mind: Mind, seat: int, played: int | None, before: int, *, is_queued: bool = False
+    mind: Mind,
+    seat: int,
+    played: int | None,
+    before: int,
+    *,
+    is_queued: bool = False,
+    dug: int | None = None,
 ) -> None:
     """Drop the readings that a seat's action refutes, and go on with those that it confirms.
 
     A reading is confirmed if the card played is its next step, and refuted if its next seat could
-    have played that and did not. A blind play refutes nothing about the cards queued behind it.
+    have played that and did not. A blind play refutes nothing about the cards queued behind it, and
+    a card that was due anyway confirms nothing. `dug` is the card that was called instead of it.
 
     Cathy's Connecting Principle: if the card played leads to the focus, it was no bluff.
     """
     shown: dict[int, int] = {}
     kept: list[Wait] = []
+    failed: list[Wait] = []
     connected = {
         wait.order
         for wait in mind.waits
@@ -608,41 +709,87 @@ def _resolve(
     for wait in mind.waits:
         if wait.order not in mind.hands[wait.seat]:
             continue
-        first = wait.steps[0]
+        first, rest = wait.steps[0], wait.steps[1:]
         if first.order == played:
-            is_right = mind.card[first.order] == first.kind
-            is_bluff = first.is_bluff and wait.order not in connected
-            if not is_right and not first.under and not is_bluff:
-                _drop(mind, wait)
-                continue
-            shown[wait.order] = shown.get(wait.order, 0) | 1 << wait.kind
-            if not is_right and first.under:
-                below = Step(first.seat, first.under[0], first.kind, True, first.under[1:])
-                kept.append(wait._replace(steps=(below, *wait.steps[1:])))
-            elif is_right and wait.steps[1:]:
-                kept.append(wait._replace(steps=wait.steps[1:]))
+            if mind.card[first.order] != first.kind:
+                below = _step_below(mind, wait, dug)
+                if below is not None:
+                    rest = (below, *rest)
+                elif first.is_due and _is_in_sight(mind, wait):
+                    continue
+                elif not first.is_bluff or wait.order in connected:
+                    failed.append(wait)
+                    continue
+                else:
+                    rest = ()
+            if not first.is_due:
+                shown[wait.order] = shown.get(wait.order, 0) | 1 << wait.kind
+            kept += [wait._replace(steps=rest)] if rest else []
         elif mind.played >> first.kind & 1:
-            if wait.steps[1:]:
-                kept.append(wait._replace(steps=wait.steps[1:]))
+            kept += [wait._replace(steps=rest)] if rest else []
         elif first.order not in mind.hands[first.seat]:
-            _drop(mind, wait)
+            failed.append(wait)
         elif (
             seat == first.seat
             and before >> first.kind & 1
             and seat != wait.seat
+            and not first.is_due
             and not (played is not None and is_queued)
         ):
-            _drop(mind, wait)
-            if played is None:
-                _suspect_next(mind, wait)
+            other = _suspect_next(mind, wait) if played is None else None
+            if other is None:
+                failed.append(wait)
+            else:
+                kept.append(wait._replace(steps=(other, *rest)))
         else:
             kept.append(wait)
+    mind.waits = tuple(kept)
+    for wait in failed:
+        _drop(mind, wait)
     for order, kinds in shown.items():
         mind.inferred[order] = mind.inferred[order] & kinds or mind.inferred[order]
-        kept = [wait for wait in kept if wait.order != order or kinds >> wait.kind & 1]
-    mind.waits = tuple(kept)
+        mind.waits = tuple(
+            wait for wait in mind.waits if wait.order != order or kinds >> wait.kind & 1
+        )
     _doubt(mind)
     mind.forget()
+
+
+def _step_below(mind: Mind, wait: Wait, dug: int | None) -> Step | None:
+    """Return the step that follows in place of a reading's next one, which was another card."""
+    first, order = wait.steps[0], None
+    if first.under:
+        order = first.under[0]
+    elif dug is not None and mind.inferred[dug] >> first.kind & 1:
+        order = dug
+    elif first.is_due and mind.me == first.seat and mind.sees(mind.me, wait.order) == wait.kind:
+        order = _own(mind, first.kind)
+    if order is None:
+        return None
+    is_blind = not mind.touched >> order & 1
+    is_due = not is_blind and not mind.belief(order) & ~mind.playable
+    below = Step(first.seat, order, first.kind, is_blind, first.under[1:], is_due=is_due)
+    if first.is_due and not is_due:
+        _call(mind, [below], HIDDEN_FINESSE if is_blind else PROMPT)
+    return below
+
+
+def _own(mind: Mind, kind: int) -> int | None:
+    """Return this seat's own card that is to be a missing one: prompted first, else finessed."""
+    order = mind.prompt(mind.me, kind)
+    if order is None and mind.level >= HIDDEN_FINESSE.level:
+        order = mind.finesse(mind.me)
+    return order if order is not None and mind.possible(order) >> kind & 1 else None
+
+
+def _is_in_sight(mind: Mind, wait: Wait) -> bool:
+    """Whether the target sees the next card of a reading where it may be played soon."""
+    return any(
+        mind.sees(wait.seat, order) == wait.steps[0].kind
+        and (mind.touched >> order & 1 or order == mind.finesse(seat))
+        for seat, hand in enumerate(mind.hands)
+        for order in hand
+    )
 
 
 def _doubt(mind: Mind) -> None:
@@ -656,34 +803,67 @@ def _doubt(mind: Mind) -> None:
 def _drop(mind: Mind, wait: Wait) -> None:
     """Forget a reading: its kind of the focus, and the blind plays that it called for."""
     for step in wait.steps:
-        if step.seat not in (mind.me, wait.seat) and mind.blind >> step.order & 1:
-            mind.blind &= ~(1 << step.order)
-            if not mind.touched >> step.order & 1:
-                mind.inferred[step.order] = mind.deal.full
+        if step.seat not in (mind.me, wait.seat):
+            _release(mind, step)
     left = mind.inferred[wait.order] & ~(1 << wait.kind)
     mind.inferred[wait.order] = left or mind.inferred[wait.order]
+    if not left and mind.level >= SELF_FINESSE.level:
+        _fall_back(mind, wait)
 
 
-def _suspect_next(mind: Mind, wait: Wait) -> None:
-    """Ambiguous Finesse: take a finesse that another seat did not play as one on this seat.
+def _release(mind: Mind, step: Step) -> None:
+    """Forget that a card is to be played blindly."""
+    if mind.blind >> step.order & 1:
+        mind.blind &= ~(1 << step.order)
+        if not mind.touched >> step.order & 1:
+            mind.inferred[step.order] = mind.deal.full
+        mind.forget()
 
-    A prompt of its own comes first, as always.
+
+def _fall_back(mind: Mind, wait: Wait) -> None:
+    """Take a hint for a Self-Finesse after all others had their chance to play what it needs.
+
+    Only one card may be missing.
     """
-    first, me = wait.steps[0], mind.me
-    if (
-        mind.level < AMBIGUOUS_FINESSE.level
-        or me in (wait.giver, wait.seat, first.seat)
-        or not first.is_blind
-        or mind.sees(me, wait.order) != wait.kind
-    ):
-        return
-    prompted = mind.prompt(me, first.kind, 0)
-    if prompted is not None:
-        _call(mind, [Step(me, prompted, first.kind, is_blind=False)])
-        return
-    order = mind.finesse(me)
-    if order is not None and mind.possible(order) >> first.kind & 1:
-        _call(mind, [Step(me, order, first.kind, is_blind=True)])
+    seat, focus = wait.seat, wait.order
+    steps = list[Step]()
+    good = mind.possible(focus) & ~mind.elsewhere(seat, focus)
+    for kind in bits(good & mind.playable << 1 & ~mind.deal.ranks[1]):
+        order = mind.prompt(seat, kind - 1, 1 << focus)
+        is_blind = order is None
+        order = mind.finesse(seat, 1 << focus) if order is None else order
+        if order is not None and mind.possible(order) >> kind - 1 & 1:
+            steps.append(Step(seat, order, kind - 1, is_blind))
+    if steps:
+        mind.inferred[focus] = sum(1 << step.kind + 1 for step in steps)
+        _call(mind, steps, SELF_FINESSE)
+        mind.waits += tuple(Wait(wait.giver, seat, focus, step.kind + 1, (step,)) for step in steps)
+
+
+def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
+    """Ambiguous Finesse: take a finesse that a seat did not play as one on the next with the card.
+
+    Of this seat, which does not see its hand, if no other has it; a prompt of its own comes first.
+    """
+    first, me, seats = wait.steps[0], mind.me, mind.rules.seats
+    if mind.level < AMBIGUOUS_FINESSE.level or not first.is_blind:
+        return None
+    if first.seat != me:
+        _release(mind, first)
+    around = [(first.seat + away) % seats for away in range(1, seats)]
+    after = [seat for seat in around if seat not in (wait.giver, wait.seat)]
+    for seat in after:
+        order = mind.finesse(seat)
+        if order is not None and seat != me and mind.card[order] == first.kind:
+            break
+    else:
+        is_mine = me in after and mind.sees(me, wait.order) == wait.kind
+        order = _own(mind, first.kind) if is_mine else None
+        if order is None:
+            return None
+    step = Step(mind.owner[order], order, first.kind, is_blind=not mind.touched >> order & 1)
+    _call(mind, [step], AMBIGUOUS_FINESSE)
+    return step
 
 
 def _reset(mind: Mind) -> None:
@@ -747,7 +927,7 @@ class Follower:
         elif event.card is not None and event.card_index is not None and event.outcome is not None:
             kind, order = mind.deal.kind(event.card), event.card_index
             if action.is_from_deck:
-                mind.tally = mind.tally.draw()
+                mind.draw_unseen()
             act_out(mind, event.seat, order, kind, event.outcome)
             places = self.places[event.seat]
             drawn = event.drawn_index

@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple
 
-from hanabi.conventions.conventions import NO_MOVES, ORDER_OF_ONES, SARCASTIC
+from hanabi.conventions.conventions import NO_MOVES, ORDER_OF_ONES, SARCASTIC, Convention
 from hanabi.rules import (
     Action,
     Card,
@@ -251,6 +251,8 @@ class Step(NamedTuple):
         The cards to play next if this one turns out to be another playable card.
     is_bluff
         Whether any playable card will do: the hint then was a bluff.
+    is_due
+        Whether its holder plays it anyway, as one of several kinds: so its play confirms nothing.
     """
 
     seat: int
@@ -259,6 +261,7 @@ class Step(NamedTuple):
     is_blind: bool
     under: tuple[int, ...] = ()
     is_bluff: bool = False
+    is_due: bool = False
 
 
 class Wait(NamedTuple):
@@ -304,6 +307,9 @@ class Mind:
         By deck number, the turn of the first hint that touched the card, and its giver.
     source
         By deck number, the giver of the hint that calls the card to be played.
+    asked
+        By deck number, the convention that last called a card to be played without being about it,
+        and the turn of that.
     idle, front
         Sets of cards: declared useless by a hint; 1s to be played before others.
     veiled
@@ -326,7 +332,8 @@ class Mind:
     lost
         The turns at which kinds became unplayable, as all copies of a card were gone, with them.
     led
-        For each clued card that was played: its first giver, the turn of that, and its kind's bit.
+        For each clued card that was played: its first giver, the turn of that, its kind's bit, and
+        the turn of the play.
     trust, trust_blind
         By seat, the log-odds that it keeps the conventions; and that all do so with blind plays.
     """
@@ -352,10 +359,11 @@ class Mind:
         self.touched = self.moved = self.blind = self.called = self.said = 0
         self.idle = self.front = self.veiled = self.unsure = self.assumed = 0
         self.waits: tuple[Wait, ...] = ()
+        self.asked: dict[int, tuple[Convention, int]] = {}
         self.turn, self.seat = 0, first_seat
         self.end: int | None = None
         self.is_early = True
-        self.led: tuple[tuple[int, int, int], ...] = ()
+        self.led: tuple[tuple[int, int, int, int], ...] = ()
         self.lost: tuple[tuple[int, int], ...] = ()
         self.trust, self.trust_blind = [TRUST] * seats, TRUST
         self.alarm = self.dumped = self.anxious = -1
@@ -373,6 +381,10 @@ class Mind:
         other.since, other.by, other.source = self.since[:], self.by[:], self.source[:]
         other._elsewhere = {}  # `_gone` is replaced when cards move
         return other
+
+    def ask(self, order: int, convention: Convention) -> None:
+        """Note which convention calls a card to be played now; copies keep what they had."""
+        self.asked = {**self.asked, order: (convention, self.turn)}
 
     # Facts from the piles and discards.
 
@@ -521,8 +533,8 @@ class Mind:
     def elsewhere(self, viewer: int, order: int) -> int:
         """Good Touch Principle: return the kinds of other clued cards, which a card is not then.
 
-        The giver of the later of two hints must have seen the earlier card, however: nobody avoids
-        duplicates of cards in their own hand.
+        The giver of the later of two hints must have known the earlier card, however: nobody avoids
+        duplicates of unknown cards in their own hand.
         """
         return self._taken(order, self._others(viewer), self.deal.full)
 
@@ -535,12 +547,13 @@ class Mind:
 
     def _taken(self, order: int, others: list[tuple[int, int]], kinds: int) -> int:
         """Return those of some kinds that a card cannot be because other clued cards are."""
-        mask, since, by, owner, allowed = 0, self.since, self.by, self.owner, self.allowed
+        mask, since, by, owner = 0, self.since, self.by, self.owner
+        allowed, inferred = self.allowed, self.inferred
         for each, bit in others:
             if not kinds & bit or each == order:
                 continue
             giver, earlier = (by[each], order) if since[each] > since[order] else (by[order], each)
-            if owner[earlier] != giver or allowed[earlier] == bit:
+            if owner[earlier] != giver or allowed[earlier] & inferred[earlier] == bit:
                 mask |= bit
                 kinds ^= bit
         return mask
@@ -592,14 +605,15 @@ class Mind:
         """Return the useless kinds that a clued card is not, as hints touch no useless cards.
 
         It may have become useless since: because a card was lost, or because a copy was played that
-        its holder had clued, as nobody avoids duplicates of cards in their own hand.
+        its holder had clued, as nobody avoids duplicates of cards in their own hand. The others
+        have a round to say so.
         """
         mask, owner, since = self.trash, self.owner[order], self.since[order]
         for turn, kinds in self.lost:
             if turn > since:
                 mask &= ~kinds
-        for giver, turn, bit in self.led:
-            if giver == owner and turn > since:
+        for giver, turn, bit, played in self.led:
+            if giver == owner and turn > since and self.turn - played < self.rules.seats:
                 mask &= ~bit
         return mask
 
@@ -802,7 +816,7 @@ class Mind:
         self.card[order] = kind
         self.allowed[order] = self.inferred[order] = 1 << kind
         if is_play and self.touched & 1 << order and self.playable >> kind & 1:
-            self.led += ((self.by[order], self.since[order], 1 << kind),)
+            self.led += ((self.by[order], self.since[order], 1 << kind, self.turn),)
         off = ~(1 << order)
         self.touched &= off
         self.moved &= off
@@ -820,12 +834,16 @@ class Mind:
         self.hands[self.me].remove(order)
         self.tally = self.tally.use(None, is_play=is_play)
 
+    def draw_unseen(self) -> None:
+        """Take the top card of the deck, for a hand or to play it from there."""
+        self.tally = self.tally.draw()
+        if self.tally.turns_left is not None:
+            self.end = self.turn + 1 + self.tally.turns_left
+
     def draw(self, seat: int, order: int, kind: int) -> None:
         """Put a new card into a hand."""
         self.hands[seat].append(order)
         self.owner[order], self.card[order] = seat, kind
-        self.tally = self.tally.draw()
-        if self.tally.turns_left is not None:
-            self.end = self.turn + 1 + self.tally.turns_left
+        self.draw_unseen()
         self._gone = {}
         self.forget()

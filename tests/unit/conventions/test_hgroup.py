@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -25,7 +26,7 @@ from hanabi.conventions.table import UNSEEN, Mind, bits
 from hanabi.ground.errors import InvalidInputError
 from hanabi.ground.rng import Stream
 from hanabi.players import RandomLegal, parse_player, play_game
-from hanabi.rules import Action, Game, Rules, discard, hint_color, hint_rank, play
+from hanabi.rules import Action, Game, Rules, discard, hint_color, hint_rank, play, play_deck
 from hanabi.rules.cards import Card
 from hanabi.rules.config import PRESETS
 from hanabi.rules.telling import clue_colors
@@ -324,8 +325,8 @@ TEXTBOOK = """
 2: Valuable Tempo Clue r3 <C2=r2
 6 | r1 |  | y4 r3:3 p3 g3 y4 / r2 y4 b4 p4 g4 |  | red B | B | 2: Reverse Finesse r3 <C1=r2!
 6 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | red B | B | 3: Tempo Clue Chop Move r3 +5
-5 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | red B | B | 2: Fix Clue - -2
-6 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Fix Clue - -2
+5 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | red B | B | 2: Play Clue r2
+6 | r1 |  | y4 r2:2r r3:r g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Play Clue r2
 6 | b1 |  | y4 g3 p3 y3 b2+ / y4 g3 b3 p4 r3 |  | blue B | B | 5: Play Clue b2
 7 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | scream | 2 B | B | 2: Tempo Clue Stall r2
 7 | r1 |  | y4 r3:3 p3 g3 y4 / r2 y4 b4 p4 g4 | scream | red B | B | \
@@ -340,7 +341,7 @@ TEXTBOOK = """
 8 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Tempo Clue Stall r2
 6 | r1 |  | y4 r2:r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Tempo Clue Stall r2
 8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 | end | 2 B | B | 2: Burning -
-8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Fix Clue - -2
+8 | r1 |  | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 r4 |  | 2 B | B | 2: Play Clue r2
 8 | r3 y3 |  | r4:4r y4:4y g3 p4 b3 / y1 r4 b4 p3 g4 | end | red C | C | \
 2: Distribution Clue r4; Play Clue r5
 7 | r3 y3 |  | r4:4r y4:4y g3 p4 b3 / y1 r4 b4 p3 g4 | end | red C | C | 2: Play Clue r5
@@ -360,7 +361,7 @@ TEXTBOOK = """
 9 | r1 | r4 | y4 r3:r p4 g4 y4 / r2 g3 b4 p4 b1 |  | 3 B | B | 2: Reverse Finesse r3 <C1=r2!
 9 | r1 | r4 | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 b1 | double:r4 | 2 B | B | \
 2: Allowable Stall Clues -
-9 | r1 | r4 | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 b1 |  | 2 B | B | 2: Fix Clue - -2
+9 | r1 | r4 | y4 r2:2r p3 g3 y3 / y4 g3 b4 p4 b1 |  | 2 B | B | 2: Play Clue r2
 9 |  |  | y4 g3 b4 p4 r3 / y4 g3 b4 p4 b1 | locked | red B | B | \
 5: Locked Hand Save r1,r2,r3,r4,r5; Play Clue r1
 9 |  |  | y4 g3 b4 p4 r3 / y4 g3 b4 p4 b1 | locked | red B | C | 5: Locked Hand Save r1,r2,r3,r4,r5
@@ -598,6 +599,8 @@ PASSED = """
 10 |  | A r1:1 y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 | B1=r1
 10 |  | A r1:1r y4 g4 b3 p3 / r1:1 g3 b4 p4 b3 / r1 g4 b4 p4 b3 | C | discards 1 |
 10 |  | A r1:1r y4 g4 b3 p3 / r1:1 g3 b4 p4 b3 / r1 g4 b4 p4 b3 | B | discards 1 |
+10 |  | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 r4:r b4 p4 b3 | B | discards 1 |
+10 |  | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 r4:r b4 p4 b3 | C | discards 1 |
 10 | r1 | A r1:1r y4 g4 b3 p3 / r1 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 |
 10 |  | A r2:r y4 g4 b3 p3 / r2 g3 b4 p4 b3 / y3 g4 b4 p4 b3 | B | discards 1 |
 10 |  | A r1:1r y4 g4 b3 p3 / g1 r1 b4 p4 b3 / y3 g4 b4 p4 b3 | C | discards 1 | B1=r1
@@ -926,3 +929,15 @@ def test_the_state_of_the_table_is_that_of_the_rules(seats: int) -> None:
             game = game.apply(choose.choice(right or others or game.legal_actions))
         completed += game.piles.count(5)
     assert completed > 0  # so that colors that return a token are among them
+
+
+def test_a_play_from_the_deck_draws_its_last_card() -> None:
+    rules = replace(Rules.hanab_live(3), deck_plays=True)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    while game.deck_left > 1:
+        hint = next((each for each in game.legal_actions if each.is_hint), None)
+        game = game.apply(hint if hint and game.hints == rules.hints else discard(0))
+    game = game.apply(play_deck())
+    mind = Follower(game.view(0), LEVELS).follow(game.view(0))
+    assert mind.end is not None
+    assert mind.end - mind.turn == game.turns_left

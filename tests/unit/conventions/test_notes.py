@@ -12,6 +12,7 @@ from hanabi.ground.errors import InvalidInputError
 from hanabi.ground.rng import Stream
 from hanabi.rules import Game, Rules, discard, hint_color, hint_rank, play
 from hanabi.rules.words import Audience, site
+from hanabi.shell import read_address
 from unit.conventions.test_practice import other_hands
 
 LEVEL = 2
@@ -165,6 +166,20 @@ def test_a_known_card_named_again_asks_for_nothing() -> None:
         assert note.told.meanings == ()
         (says,) = note.of_move()
         assert says.endswith("the only card that it touches: no convention gives it a meaning")
+
+
+def test_two_readings_of_one_hint_are_a_slip_and_the_error_is_explained() -> None:
+    """Cathy took Bob's y1 for chop-moved, and so his other 1 for the focus."""
+    code = (
+        "315musxgapfuvesprgwf-qxpumqiltbjkfonrhyla-vihkdkcwbncda,03lbag-wb1cahkaaesabmarafbn"
+        "-wbaibsbaajxabbpa1bbt-aulbb1aq1bb3ocob,0"
+    )
+    positions = read_address(code, {}).by_rules
+    hint, error = (move_notes(positions[at], positions[at + 1], 5) for at in (23, 25))
+    assert [str(each.says) for each in hint.slips] == [
+        "seat 1 takes another card than slot 4 for the focus"
+    ]
+    assert error.remark == "slot 1 was taken for g1"
 
 
 def test_nobody_is_expected_to_move_after_the_end() -> None:

@@ -17,7 +17,11 @@ from hanabi.rules import Game, Kind, Rules
 @pytest.fixture(scope="module")
 def drawn() -> list[tuple[tuple[Game, ...], Exercise]]:
     """Exercises of levels 1 and 3, with the positions up to them."""
-    return [draw_exercise(level, 5, number) for level in (1, 3) for number in range(3)]
+    return [
+        draw_exercise(level, 5, n)
+        for level, first in ((1, 3), (3, 0))
+        for n in range(first, first + 3)
+    ]
 
 
 def other_hands(game: Game, seat: int) -> Iterator[Game]:
@@ -68,7 +72,7 @@ def test_hidden_cards_do_not_matter(drawn: list[tuple[tuple[Game, ...], Exercise
 def test_answers_are_marked(drawn: list[tuple[tuple[Game, ...], Exercise]]) -> None:
     for _, found in drawn:
         right = [each for each in found.view.legal_actions if mark(found, each).is_right]
-        assert right == [found.action]
+        assert set(right) == {found.action, *found.also}
         assert mark(found, found.action).says == found.solution
         assert all(mark(found, each).says for each in found.view.legal_actions)
 
@@ -93,6 +97,11 @@ def test_the_chop_is_practised_while_there_is_a_choice(
             assert (found.view.hints > 0) == any(hints)
             n_chosen += found.view.hints > 0 and 0 in hints
     assert n_chosen  # one without a choice was there to be drawn
+
+
+def test_level_1_starts_with_openings() -> None:
+    assert all(len(draw_exercise(1, 5, number)[0]) <= 6 for number in range(5))
+    assert len(draw_exercise(1, 5, 5)[0]) > 6
 
 
 def test_the_same_numbers_give_the_same_exercises() -> None:

@@ -51,6 +51,11 @@ __all__ = ["practise_command"]
 
 _SEATS, _NUMBER, _NAME, _IN_ROW = 3, 5, 10, 3
 
+_HELP = (
+    "play 1, discard 5, clue Bob red (or r), clue Bob 3: cards count from the newest, 1; "
+    "hint: say a little more; solution: show the answer; quit: end"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Posed:
@@ -90,7 +95,7 @@ def practise_command(
     """Practise conventions: find the one right action of positions.
 
     Cards count from the newest, which is 1. Answer with a move as in play 1, discard 5, clue Bob
-    red or clue Bob 3; or with hint, solution or quit.
+    red (or r) or clue Bob 3; or with hint, solution, quit or ?, which explains these.
 
     Parameters
     ----------
@@ -305,6 +310,9 @@ def _ask(screen: Screen, posed: _Posed) -> bool | None:
             sys.stdout.write("\n")
         if not line or text.lower() in ("quit", "q"):
             return None
+        if text.lower() in ("?", "help"):
+            screen.entry("help", _HELP)
+            continue
         if text.lower() == "hint":
             is_first = False
             says = posed.in_words(hints.pop(0)) if hints else "there are no more hints"
@@ -320,7 +328,7 @@ def _ask(screen: Screen, posed: _Posed) -> bool | None:
         else:
             problem = "" if action in found.view.legal_actions else "this is not legal here"
         if problem:
-            screen.entry("", f"{quote(text)}: {problem}; or hint, solution, quit")
+            screen.entry("", f"{quote(text)}: {problem}; or hint, solution, ?, quit")
             continue
         marked = mark(found, action)
         if marked.is_right:

@@ -120,7 +120,8 @@ def _with_moves(record: GameRecord, text: str) -> GameProblem:
 def move_of(game: Table, text: str, names: tuple[str, ...]) -> Action:
     """Return the action that a text means: `play 1`, `discard 5`, `clue Bob red`, `clue Bob 3`.
 
-    Cards are counted from the left as on the site: 1 is the newest. `play deck` and `discard deck`
+    Cards are counted from the left as on the site: 1 is the newest. The first letters of a color
+    will do if no other color has them. `play deck` and `discard deck`
     use the deck's last card, where the rules allow that.
 
     Raises
@@ -130,6 +131,8 @@ def move_of(game: Table, text: str, names: tuple[str, ...]) -> Action:
 
     >>> from hanabi import deal
     >>> print(move_of(deal(2), "clue Bob Red", ("Alice", "Bob")))
+    hint red to seat 1
+    >>> print(move_of(deal(2), "clue bob r", ("Alice", "Bob")))
     hint red to seat 1
     """
     match text.lower().split():
@@ -151,9 +154,12 @@ def move_of(game: Table, text: str, names: tuple[str, ...]) -> Action:
             if told.isascii() and told.isdigit():
                 return hint_rank(seats[0], int(told[:2]))
             colors = clue_colors(game.rules)[: game.rules.colors]
-            if told not in colors:
+            found = [color for color in colors if color == told] or [
+                color for color in colors if color.startswith(told)
+            ]
+            if len(found) != 1:
                 raise InvalidInputError(f"the colors are {', '.join(colors)}")
-            return hint_color(seats[0], colors.index(told))
+            return hint_color(seats[0], colors.index(found[0]))
     raise InvalidInputError('no move: as in "play 1", "discard 5", "clue Bob red" or "clue Bob 3"')
 
 

@@ -48,10 +48,11 @@ def test_right_answers(run: Run, monkeypatch: pytest.MonkeyPatch, answers: list[
 
 
 def test_garbage_asks_again(run: Run, monkeypatch: pytest.MonkeyPatch, answers: list[str]) -> None:
-    say(monkeypatch, "", "play 99", "\x1b[31m!", "clue Zoe 1", "hint", "hint", "hint", "hint",
+    say(monkeypatch, "", "?", "play 99", "\x1b[31m!", "clue Zoe 1", "hint", "hint", "hint", "hint",
         "solution", answers[1])  # fmt: skip
     outcome = run(*WORDS, "-n", 2)
     assert outcome.status == 0
+    assert "clue Bob red (or r)" in outcome.out
     assert "'play 99': there are cards 1 to 5" in outcome.out
     assert "no player 'zoe'; there are Alice, Bob, Cathy" in outcome.out
     assert "\x1b[31m!" not in outcome.out

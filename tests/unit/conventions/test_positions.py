@@ -1,0 +1,212 @@
+"""Positions that partners read wrongly at first, each with what the guide says of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabi.conventions.explain import why_playable
+from hanabi.conventions.practice import exercise_of, mark
+from hanabi.rules import Game
+from positions import Position
+
+LEVELS = (1, 2, 5, 11)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobodys_inaction_refutes_a_save(level: int) -> None:
+    """A 2 on chop may be any 2, although Cathy has r1 on finesse position and discards."""
+    hands = ["p4 y4 g4 b1 r2", "r4 r3 g4 y5 b4", "r1 b3 y4 y3 p3"]
+    game = Position(hands, level).go("clue B 5", "clue A 2")
+    for _ in range(2):
+        assert [game.belief("A5", by) for by in "ABC"] == ["r2 y2 g2 b2 p2"] * 3
+        assert game.blind() == ""
+        if game.seat == 2:
+            game.go("discard 5")
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_a_save_is_not_played(level: int) -> None:
+    """Slot 5 may be the last y4: that Cathy does not play y3 does not show that it is b4."""
+    hands = ["p4 r3 p3 r4 y4", "b2 y5 b2 p2 r1", "y3 r4 y2 p1 g3"]
+    game = Position(hands, level, piles="r5 y2 g5 b3 p5", out="y4", first="B").go("clue A 4")
+    game.go("clue B 5" if level == 1 else "discard 5")
+    assert "y4" in game.belief("A5").split()
+    assert game.plays("A") == ""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_card_after_an_unknown_one_is_settled_with_it(level: int) -> None:
+    hands = ["p4 y4 g2 g1 b3", "r4 r4 g4 r5 b4", "g3 b3 r2 y3 p3"]
+    game = Position(hands, level).go("clue B 5", "clue A 1", "clue A 2")
+    assert game.belief("A3") == "r2 y2 g2 b2 p2"
+    game.go("play 4")
+    assert [game.belief("A4", by) for by in "ABC"] == ["g2"] * 3
+    assert game.plays("A") == "A4"
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_what_is_playable_now_stays_possible_beside_what_an_unknown_card_leads_to(
+    level: int,
+) -> None:
+    hands = ["p4 y4 g2 g1 b3", "r4 r4 g4 r5 b4", "g3 b3 r2 y3 p3"]
+    game = Position(hands, level, piles="r1").go("clue B 5", "clue A 1", "clue A 2", "play 4")
+    assert game.belief("A4") == "r2 g2"
+    assert game.plays("A") == "A4"
+
+
+@pytest.mark.parametrize(("level", "blind"), [(4, ""), (5, "A2")])
+def test_a_finesse_is_hidden_under_a_card_that_plays_anyway(level: int, blind: str) -> None:
+    """Alice's 1 may be the missing r1; once it proves to be b1, slot 2 is r1 (Hidden Finesse)."""
+    game = Position(
+        ["g4 p4 b1 y1 y4", "g2 r2 r3 p1 b4", "p2 g4 y2 b3 p5"], level, draws="p3 r1 g5 y3 p1 y4"
+    )
+    game.go("clue C 5", "clue A 1", "discard 4", "play 4", "discard 5", "clue B red")
+    assert (game.belief("A4"), game.blind()) == ("r1 g1 b1 p1", "")
+    game.go("play 4")
+    assert game.blind() == blind
+    if blind:
+        assert game.belief(blind) == "r1"
+        assert game.go("discard 5", "clue B purple", "play 2").belief("B4") == "r2"
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_a_prompt_goes_on_to_the_next_clued_card(level: int) -> None:
+    hands = ["p4 b4 r4 b3 y4", "p3 b2 g2 b5 r2", "p4 r1 g1 b1 g4"]
+    game = Position(hands, level, draws="y3 g3 r3 y5 p1 p5 y1 g5")
+    game.go("clue C 1", "clue A 4", "play 4", "clue B 2", "clue A 3", "play 4", "clue B 5")
+    game.go("clue C 4", "play 4", "clue C red")
+    assert (game.belief("B2"), game.plays("B")) == ("r2", "B2")
+    game.go("play 2")
+    assert (game.belief("B3"), game.plays("B")) == ("r2", "B3")
+    game.go("discard 4", "discard 4", "play 3")
+    assert (game.belief("B5"), game.plays("B")) == ("r2", "B5")
+    assert game.belief("C2") == "r3"
+
+
+@pytest.mark.parametrize("level", [2, 5, 11])
+def test_a_self_finesse_holds_once_others_had_their_chance(level: int) -> None:
+    hands = ["g1 p4 g2 y4 b4", "r4 g3 g4 r5 y5", "r1 b3 r2 y3 p3"]
+    game = Position(hands, level).go("clue B 5", "clue A 2")
+    assert game.plays("A") == ""
+    game.go("discard 5")
+    assert (game.belief("A1"), game.plays("A")) == ("r1 y1 g1 b1 p1", "A1")
+    game.go("play 1")
+    assert (game.belief("A3"), game.plays("A")) == ("g2", "A3")
+
+
+@pytest.mark.parametrize("level", [5, 11])
+def test_the_cards_of_a_finesse_move_together_over_a_layer(level: int) -> None:
+    """Alice plays r1 over y1 and y2: her next card is y1, and the one after it y2."""
+    hands = ["r1 y1 y2 b3", "g4 b4 p4 g3", "b4 y3 p3 g4", "r4 b2 p4 p2"]
+    game = Position(hands, level, first="D", draws="b4").go("clue C 3", "play 1")
+    assert game.blind() == "A2 A3"
+    assert (game.belief("A2"), game.belief("A3"), game.plays("A")) == ("y1", "y2", "A2")
+    game.go("discard 4", "discard 4", "discard 4", "play 2")
+    assert (game.belief("A3"), game.plays("A")) == ("y2", "A3")
+
+
+@pytest.mark.parametrize("level", [5, 11])
+def test_a_hint_to_a_layer_does_not_end_the_finesse(level: int) -> None:
+    """Cathy's b1 lies over her r1: once it is clued, the next card is r1."""
+    hands = ["y4 g4 p3 p4 b5", "y4 r2 g3 p4 b3", "b1 r1 b4 p4 p3"]
+    game = Position(hands, level, piles="g1", tokens=5).go("clue B red", "clue C blue")
+    assert (game.blind(), game.belief("C2")) == ("C2", "r1")
+    game.go("play 2")
+    assert [game.belief("B2", by) for by in "ABC"] == ["r2"] * 3
+
+
+@pytest.mark.parametrize(("level", "moved"), [(3, ""), (4, "A5 A4 A3"), (6, "A5 A4 A3")])
+def test_what_the_giver_knows_by_convention_is_accounted_for(level: int, moved: str) -> None:
+    """Yellow touches only y1: y4 and y5 are Cathy's, who knows the y4 only as a Play Clue."""
+    hands = ["p4 y1 b4 r4 g4", "b3 g3 b2 p3 p2", "y4 r3 y5 g3 p1"]
+    game = Position(hands, level, piles="y3", tokens=5).go("clue C 4", "clue C 5", "clue A yellow")
+    assert [game.moved(by) for by in "ABC"] == [moved] * 3
+
+
+@pytest.mark.parametrize("level", [9, 11])
+def test_a_locked_player_only_fills_in_a_chop_moved_card(level: int) -> None:
+    hands = ["p4 r4 b4 g4", "r3 y3 g3 b3", "r4 y4 g4 b3", "r5 y5 g5 b5"]
+    game = Position(hands, level, piles="r1 y1 g1 b1 p1", first="D", tokens=5)
+    for mind in game.minds:
+        mind.moved |= 1 << game.order("A1")
+        mind.touched |= sum(1 << order for order in mind.hands[3])
+        for order in mind.hands[3]:
+            mind.allowed[order] &= mind.deal.ranks[5]
+    game.go("clue A purple")
+    assert (game.belief("A1"), game.plays("A"), game.blind()) == ("p2 p3 p4 p5", "", "")
+
+
+def test_a_card_known_to_be_playable_is_played() -> None:
+    """Bob does not see his own y4, and so repeats what Cathy knows: her chop is y1."""
+    hands = ["p4 r4 b4 g4 b3", "y4 y3 g3 b3 p3", "g4 g3 p3 p4 y1"]
+    game = Position(hands, 5, piles="r1", out="y4", tokens=5).go("clue C yellow")
+    assert (game.belief("C5"), game.belief("C5", "B")) == ("y1", "y1 y4")
+    game.go("clue C yellow")
+    assert (game.plays("C"), game.minds[2].idle) == ("C5", 0)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_hint_without_news_finesses_nobody(level: int) -> None:
+    """Donald sees r5, and his r4 is on finesse position, but a second 5 tells Alice nothing."""
+    hands = ["p4 p3 y4 r5", "b4 y2 r2 b3", "y4 b3 g4 g3", "r4 y2 r3 r1"]
+    game = Position(hands, level, piles="r3 g2", first="D").go("clue A 5", "clue C green")
+    game.go("clue A 5")
+    assert "D1" not in game.blind()
+
+
+def test_ones_are_playable_after_a_round_without_a_fix() -> None:
+    """Bob clued Alice's g1, and so might hold another; but Alice would say so."""
+    game = Position(["p1 b3 b3 g5 b5", "r1 y1 p1 b4 p5"], 1, draws="g4 g1 y5 r2")
+    game.go("clue B 1", "clue A 5", "clue B 5", "play 3", "discard 3", "clue A green", "play 1")
+    assert (game.belief("B2"), game.plays("B")) == ("r1 y1 g1 b1", "")
+    game.go("clue A blue", "clue B 4")
+    assert (game.belief("B2"), game.plays("B")) == ("r1 y1 b1", "B2 B3")
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "card", "name", "why"),
+    [
+        (
+            ["r1 y4 g4 b3 p3", "r1 g3 b4 p4 y3", "y3 g4 b4 p2 b2"],
+            ("clue C 2", "clue A 1", "clue A red", "discard 1"),
+            "B1",
+            "Gentleman's Discard",
+            "what seat 0 did at move 4 asks for it",
+        ),
+        (
+            ["y4 g4 p3 p4 b5", "r1 y3 g3 p4 b3", "y4 r2 b3 p3 b4"],
+            ("clue C red",),
+            "B1",
+            "Finesse",
+            "the hint red that seat 0 gave seat 2 at move 1 needs it first",
+        ),
+    ],
+)
+def test_the_convention_that_asked_for_a_blind_play_is_named(
+    hands: list[str], moves: tuple[str, ...], card: str, name: str, why: str
+) -> None:
+    position = Position(hands, 11, draws="g1")
+    deck = [position.minds[0].deal.cards[kind] for kind in position.deck]
+    game = Game.start(position.rules, deck)
+    for move in moves:
+        game = game.apply(position.action(move))
+        position.go(move)
+    order, seat = position.order(card), position.seat
+    slot = game.hand_indices[seat].index(order)
+    convention, said = why_playable(game.view(seat), order, slot, 11)
+    assert (convention.name, str(said)) == (name, why)
+
+
+def test_another_copy_is_as_good() -> None:
+    """Number 2 saves r2 on Bob's chop or on Cathy's; on Bob's it touches g2 and p2 as well."""
+    hands = ["p4 g4 b4 r4 r3", "y4 g2 b4 p2 r2", "g4 b3 y3 p4 r2"]
+    position = Position(hands, 1)
+    deck = [position.minds[0].deal.cards[kind] for kind in position.deck]
+    found = exercise_of(Game.start(position.rules, deck).view(0), 1)
+    assert found is not None
+    assert (found.action, found.also) == (
+        position.action("clue B 2"),
+        (position.action("clue C 2"),),
+    )
+    assert mark(found, position.action("clue C 2")).is_right
+    assert not mark(found, position.action("clue C 3")).is_right
