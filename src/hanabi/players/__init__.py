@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hanabi.players.partners.playouts import (
         Estimate, InterruptedPlayOuts, MOST_GAMES, PlayOuts, play_outs,
     )
-    from hanabi.players.process import PREFIX, SECONDS, with_terms
+    from hanabi.players.process import PREFIX, SECONDS, process_in, with_terms
     from hanabi.players.protocol import (
         CompiledPlayer, Player, Policy, blaming, blaming_policy, inner_of, play_game, shown, why,
         why_of,

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from copy import deepcopy
 from functools import lru_cache
 from math import ceil, inf
 from pathlib import Path
@@ -37,11 +38,16 @@ from hanabi.players.own import Own
 from hanabi.players.protocol import Finishing, ForfeitError, Player, Wrapper
 from hanabi.rules import (
     Action,
+    Card,
     Event,
     View,
     action_from_json,
     action_text,
+    as_array,
+    as_integer,
+    as_items,
     as_object,
+    deal_from_json,
     deal_to_json,
     event_text,
     is_integer,
@@ -55,7 +61,16 @@ from hanabi.rules import (
 if TYPE_CHECKING:
     from hanabi.rules import Rules
 
-__all__ = ["PREFIX", "PROTOCOL", "RANDOM", "SECONDS", "Process", "process_player", "with_terms"]
+__all__ = [
+    "PREFIX",
+    "PROTOCOL",
+    "RANDOM",
+    "SECONDS",
+    "Process",
+    "process_in",
+    "process_player",
+    "with_terms",
+]
 
 PREFIX = "process:"
 """The beginning of a text that names a process; the rest is its command."""
@@ -69,6 +84,7 @@ SECONDS = 60.0
 RANDOM = 1 << 53
 """The random numbers of turns are below this one, so that every language can read them."""
 
+_QUESTIONS = ("identities", "plays", "discards")
 _LONGEST_LINE = 1_000_000  # bytes
 _LONGEST_NOTE = 500
 _LONGEST_COMMAND = 100  # characters in messages
@@ -135,6 +151,17 @@ def with_terms(player: Player, *, seconds: float | None, forfeits: bool) -> Play
     return player
 
 
+def process_in(player: Player) -> Process | None:
+    """Return the program that a player is, at a new seat; None if it is none.
+
+    >>> from hanabi.players import FirstLegal
+    >>> process_in(FirstLegal()) is None
+    True
+    """
+    program = player.player if isinstance(player, Own) else None
+    return deepcopy(program) if isinstance(program, Process) else None
+
+
 def _digest(words: list[str]) -> str:
     """Return the hash of a command's words, and of the files that they name."""
     sources = []
@@ -167,6 +194,7 @@ class Process(Finishing):
         self._waiting: list[Event] = []  # to send with the next turn
         self._past: list[str] = []  # all events sent, as texts
         self._begin = ""  # the entries of a game's start, as a text; empty before it is sent
+        self._level = ""  # the entry of a game's start about conventions
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), self._terms
@@ -180,8 +208,9 @@ class Process(Finishing):
     def __hash__(self) -> int:
         return hash(self._terms)
 
-    def start(self, _: Rules, __: int, /) -> None:
-        """Begin a game."""
+    def start(self, _: Rules, __: int, /, *, level: int | None = None) -> None:
+        """Begin a game, perhaps by conventions up to a level, which the program is told."""
+        self._level = "" if level is None else f',"level":{level}'
         self._past.clear()
         self._waiting.clear()
         self._begin = ""
@@ -216,6 +245,28 @@ class Process(Finishing):
             _notes[self._words, view] = action, note
         return action
 
+    def answer(self, view: View, what: str, card: int) -> list[Card] | list[int] | Action | None:
+        """Return what the seat thinks of its hand; None if the program answers no such question.
+
+        `what` is `identities` of a card, `plays` or `discards`: the cards that the seat would play
+        or discard next, the first one first. Anything else asks for its action.
+        """
+        if what not in _QUESTIONS:
+            return self.act(view, Stream(0))
+        try:
+            link, messages = self._link_for(view)
+            if what not in link.answers:
+                link.tell(messages, self._seconds)
+                return None
+            ask = {"type": "ask", "turn": view.turn, "what": what, "card": card}
+            line = link.ask([*messages, text_of_json(ask)], self._seconds)
+            found = _message(line, "answer", view.turn).get(what)
+            if what == "identities":
+                return [card for card in deal_from_json([found], what)[0] if card is not None]
+            return [as_integer(*each) for each in as_items(found, what)]
+        except (_FailedError, InvalidInputError) as error:
+            self._fail(f"{what}, turn {view.turn + 1}, seat {view.seat}: ", error)
+
     def why(self, view: View, action: Action, /) -> str | None:
         """Return the note that the program sent with this action, or None.
 
@@ -245,7 +296,7 @@ class Process(Finishing):
         if not self._begin:
             deal = text_of_json(deal_to_json(view))
             self._begin = f'"rules":{_rules_text(view.rules)},"deal":{deal}'
-            seats = f'"seat":{view.seat},"first_seat":{view.first_seat}'
+            seats = f'"seat":{view.seat},"first_seat":{view.first_seat}{self._level}'
             messages.append(f'{{"type":"start",{seats},{self._begin}}}')
         texts = list(map(event_text, self._waiting))
         self._waiting.clear()
@@ -308,9 +359,7 @@ def _answer(line: bytes, view: View, turn: int) -> tuple[Action, str | None]:
     plain, note = _PLAIN.fullmatch(line), None
     action = _action_in(plain[2]) if plain and plain[1] == b"%d" % turn else None
     if action is None:
-        data = _message(line, "action")
-        if not is_integer(data.get("turn"), turn):
-            raise InvalidInputError(f"turn: {show(data.get('turn'))} is not {turn}")
+        data = _message(line, "action", turn)
         action, note = action_from_json(data.get("action")), data.get("why")
     if action not in view.legal_actions:
         raise InvalidInputError(f"{action} is not legal")
@@ -326,7 +375,8 @@ def _wants_views(hello: dict[str, object]) -> bool:
     return hello.get("view") is True
 
 
-def _message(line: bytes, kind: str) -> dict[str, object]:
+def _message(line: bytes, kind: str, turn: int | None = None) -> dict[str, object]:
+    """Return the message in a line, which must be of a kind, and perhaps about a turn."""
     try:
         text = line.decode()
     except UnicodeDecodeError:
@@ -338,6 +388,8 @@ def _message(line: bytes, kind: str) -> dict[str, object]:
     data = as_object(value, "answer")
     if data.get("type") != kind:
         raise InvalidInputError(f"type: {show(data.get('type'))} is not '{kind}'")
+    if turn is not None and not is_integer(data.get("turn"), turn):
+        raise InvalidInputError(f"turn: {show(data.get('turn'))} is not {turn}")
     return data
 
 
@@ -350,7 +402,8 @@ class _Link:
 
     def __init__(self, words: tuple[str, ...], seconds: float | None) -> None:
         self.words = words
-        self._input, self._said, self.wants_views = bytearray(), bytearray(), False
+        self._input, self._said = bytearray(), bytearray()
+        self.wants_views, self.answers = False, list[object]()
         watch, self._watched = os.pipe()
         try:
             # The child watches the pipe that only this process holds open, and runs the program.
@@ -379,9 +432,9 @@ class _Link:
         _links.add(self)
         hello = {"type": "hello", "protocol": PROTOCOL, "program": f"hanabi {__version__}"}
         try:
-            self.wants_views = _wants_views(
-                _message(self.ask([text_of_json(hello)], seconds), "hello")
-            )
+            said = _message(self.ask([text_of_json(hello)], seconds), "hello")
+            self.wants_views = _wants_views(said)
+            self.answers = as_array(said.get("answers", []), "answers")
         except (_FailedError, InvalidInputError) as error:
             raise _FailedError(f"hello: {error}{self.end()}") from None
 

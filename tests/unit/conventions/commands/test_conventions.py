@@ -1,0 +1,100 @@
+"""`hanabi conventions check`: players of every kind are asked about positions."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from ...conftest import Run
+
+DOCS = Path(__file__).parents[4] / "docs"
+LEVEL = DOCS / "conventions" / "level-06.jsonl"
+PYTHON = shlex.quote(sys.executable)
+FIRST_BOT = f"process:{PYTHON} -S {shlex.quote(str(DOCS / 'bots' / 'first_bot.py'))}"
+OURS = f"process:{PYTHON} -m hanabi bot hgroup"
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    """Three positions: one of level 1 that asks for an action, and two of level 6."""
+    first = (DOCS / "conventions" / "level-01.jsonl").read_text("utf-8").splitlines()
+    asks = next(line for line in first if '"asks"' in line)
+    path = tmp_path / "few.jsonl"
+    path.write_text("\n".join([asks, *LEVEL.read_text("utf-8").splitlines()[:2]]), "utf-8")
+    return path
+
+
+def test_ours_agrees(run: Run) -> None:
+    outcome = run("conventions", "check", LEVEL)
+    assert outcome.status == 0
+    header = outcome.out.splitlines()[0]
+    assert header.split() == ["level", "convention", "positions", "agree", "disagree"]
+    assert outcome.out.splitlines()[-1].split()[0] == "all"
+
+
+def test_another_level_has_other_answers(run: Run, few: Path) -> None:
+    data = json.loads(run("conventions", "check", few, "--level", 5, "--json").out)
+    assert [each["wrong"] for each in data[0]["positions"]] == [[], None, None]
+
+
+def test_our_player_answers_as_a_program(run: Run, few: Path) -> None:
+    outcome = run("conventions", "check", few, "--player", OURS, "--player", "hgroup")
+    assert outcome.status == 0, outcome.out
+    header, *rows = outcome.out.splitlines()
+    assert header.split()[:2] == ["level", "positions"]
+    assert [row.split()[-3:] for row in rows] == [
+        ["1", "of", "1"],
+        ["2", "of", "2"],
+        ["3", "of", "3"],
+    ]
+
+
+def test_the_documented_bot_answers(run: Run, few: Path) -> None:
+    outcome = run("conventions", "check", few, "--player", FIRST_BOT, "--level", 6, "--json")
+    (data,) = json.loads(outcome.out)
+    assert outcome.status == 1
+    assert data["player"] == FIRST_BOT
+    assert data["disagree"] + data["agree"] == 3
+    wrong = [told for each in data["positions"] for told in each["wrong"]]
+    assert any("may be" in told for told in wrong)
+
+
+def test_other_players_are_asked_for_actions_alone(run: Run, few: Path) -> None:
+    (data,) = json.loads(run("conventions", "check", few, "--player", "rule-based", "--json").out)
+    assert [each["wrong"] is None for each in data["positions"]] == [False, True, True]
+
+
+def test_a_wrong_answer_is_an_error(run: Run, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    kind = json.loads(line)['type']\n"
+        "    if kind == 'hello':\n"
+        '        print(\'{"type": "hello", "protocol": 1, "answers": ["plays"]}\', flush=True)\n'
+        "    if kind == 'ask':\n"
+        '        print(\'{"type": "answer", "turn": 0, "plays": []}\', flush=True)\n',
+        "utf-8",
+    )
+    outcome = run("conventions", "check", LEVEL, "--player", f"process:{PYTHON} {bot}")
+    assert outcome.status == 2
+    assert "turn: 0 is not" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["chek", LEVEL], "'chek' is no action"),
+        (["check", LEVEL, "--level", 12], "--level 12: 1 to 11"),
+        (["check", LEVEL, "--level", 5, "--player", "hgroup:level=6"], "has another one"),
+        (["check", DOCS / "hgroup.md"], "line 1"),
+    ],
+)
+def test_bad_input_is_quoted(run: Run, words: list[object], told: str) -> None:
+    outcome = run("conventions", *words)
+    assert outcome.status == 2
+    assert told in outcome.err
