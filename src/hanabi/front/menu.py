@@ -110,7 +110,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
             "conventions": Command(
                 "hanabi conventions check docs/conventions/level-01.jsonl",
-                "hanabi conventions check docs/conventions/level-01.jsonl --player hgroup:level=1",
+                "hanabi conventions check docs/conventions/level-02.jsonl --level 5",
                 operands="check FILE...",
             ),
             "play": Command(
