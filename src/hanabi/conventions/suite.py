@@ -35,7 +35,7 @@ from hanabi.rules import (
     parse_input,
     replay_of,
     show,
-)
+)  # fmt: skip
 
 __all__ = ["QUESTIONS", "SCHEMA", "Position", "Question", "answer", "difference", "read_suite"]
 
@@ -59,17 +59,9 @@ _HEADS = {
 class Question(NamedTuple):
     """What a seat is asked at some levels, and the right answers in words.
 
-    Attributes
-    ----------
-    seat, what
-        The seat; one of `QUESTIONS`, or for the seat to act `asks` or `forbids`.
-    card
-        The card whose identities are asked for.
-    right
-        All identities; or cards or actions of which the first that the seat names should be one,
-        or for `forbids` none.
-    levels
-        The levels at which this holds.
+    `what` is one of `QUESTIONS`, or for the seat to act `asks` or `forbids`. `right` are all
+    identities of the card; or what the first card, or the action, that the seat names should be one
+    of, and for `forbids` none of.
     """
 
     seat: int
@@ -138,11 +130,8 @@ def _words(position: Position, found: list[Card] | list[int] | Action) -> tuple[
 def read_suite(text: str, source: str) -> Iterator[Position]:
     """Yield the positions of a file, one JSON document in each line.
 
-    Raises
-    ------
-    InvalidInputError
-        If a position is not one by `docs/conventions-suite.schema.json`, or its game breaks a rule;
-        quotes the first wrong value.
+    Raises InvalidInputError, which quotes the first wrong value, if a position is not one by
+    `docs/conventions-suite.schema.json`, or if its game breaks a rule.
 
     >>> list(read_suite('{"players": [], "deck": []}', "a.jsonl"))
     Traceback (most recent call last):

@@ -17,13 +17,13 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from copy import deepcopy
 from functools import lru_cache
 from math import ceil, inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from hanabi._version import __version__
+from hanabi.conventions import QUESTIONS
 from hanabi.ground import (
     InvalidInputError,
     PlayerError,
@@ -61,16 +61,7 @@ from hanabi.rules import (
 if TYPE_CHECKING:
     from hanabi.rules import Rules
 
-__all__ = [
-    "PREFIX",
-    "PROTOCOL",
-    "RANDOM",
-    "SECONDS",
-    "Process",
-    "process_in",
-    "process_player",
-    "with_terms",
-]
+__all__ = ["PREFIX", "PROTOCOL", "RANDOM", "SECONDS", "Process", "process_player", "with_terms"]
 
 PREFIX = "process:"
 """The beginning of a text that names a process; the rest is its command."""
@@ -84,7 +75,6 @@ SECONDS = 60.0
 RANDOM = 1 << 53
 """The random numbers of turns are below this one, so that every language can read them."""
 
-_QUESTIONS = ("identities", "plays", "discards")
 _LONGEST_LINE = 1_000_000  # bytes
 _LONGEST_NOTE = 500
 _LONGEST_COMMAND = 100  # characters in messages
@@ -151,17 +141,6 @@ def with_terms(player: Player, *, seconds: float | None, forfeits: bool) -> Play
     return player
 
 
-def process_in(player: Player) -> Process | None:
-    """Return the program that a player is, at a new seat; None if it is none.
-
-    >>> from hanabi.players import FirstLegal
-    >>> process_in(FirstLegal()) is None
-    True
-    """
-    program = player.player if isinstance(player, Own) else None
-    return deepcopy(program) if isinstance(program, Process) else None
-
-
 def _digest(words: list[str]) -> str:
     """Return the hash of a command's words, and of the files that they name."""
     sources = []
@@ -195,6 +174,7 @@ class Process(Finishing):
         self._past: list[str] = []  # all events sent, as texts
         self._begin = ""  # the entries of a game's start, as a text; empty before it is sent
         self._level = ""  # the entry of a game's start about conventions
+        self._position: tuple[View, int] | None = None  # the one that it is asked about
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), self._terms
@@ -208,9 +188,9 @@ class Process(Finishing):
     def __hash__(self) -> int:
         return hash(self._terms)
 
-    def start(self, _: Rules, __: int, /, *, level: int | None = None) -> None:
-        """Begin a game, perhaps by conventions up to a level, which the program is told."""
-        self._level = "" if level is None else f',"level":{level}'
+    def start(self, _: Rules, __: int, /) -> None:
+        """Begin a game."""
+        self._position, self._level = None, ""
         self._past.clear()
         self._waiting.clear()
         self._begin = ""
@@ -245,13 +225,18 @@ class Process(Finishing):
             _notes[self._words, view] = action, note
         return action
 
-    def answer(self, view: View, what: str, card: int) -> list[Card] | list[int] | Action | None:
-        """Return what the seat thinks of its hand; None if the program answers no such question.
+    def answer(
+        self, view: View, level: int, what: str, card: int
+    ) -> list[Card] | list[int] | Action | None:
+        """Return what a seat would do, or thinks of its hand, by conventions up to a level.
 
-        `what` is `identities` of a card, `plays` or `discards`: the cards that the seat would play
-        or discard next, the first one first. Anything else asks for its action.
+        `what` is one of `QUESTIONS`, else the action is asked for. None if it answers no such.
         """
-        if what not in _QUESTIONS:
+        if self._position != (view, level):
+            self.start(view.rules, view.seat)
+            self._position, self._level = (view, level), f',"level":{level}'
+            self._waiting += view.events
+        if what not in QUESTIONS:
             return self.act(view, Stream(0))
         try:
             link, messages = self._link_for(view)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from hanabi.conventions.conventions import LEVELS
 from hanabi.conventions.player import HGroup
-from hanabi.conventions.suite import Position, Question, answer, difference, read_suite
+from hanabi.conventions.suite import (
+    QUESTIONS,
+    Position,
+    Question,
+    answer,
+    difference,
+    read_suite,
+)  # fmt: skip
 from hanabi.ground import InvalidInputError, Stream, quote
-from hanabi.players import parse_player, process_in
+from hanabi.players import Own, Process, parse_player
 from hanabi.rules import Action, Card, View
 from hanabi.shell import Screen, options, print_json
 
@@ -19,8 +26,6 @@ __all__ = ["conventions_command"]
 
 _HGROUP, _DIFFERENT = "hgroup", 1
 
-_Found = list[Card] | list[int] | Action | None
-_Ask = Callable[[View, int, Question], _Found]
 _Checked = list[list[str] | None]
 """For each position its wrong answers; None if no question was answered."""
 
@@ -73,15 +78,26 @@ def conventions_command(
 
 def _check(positions: Sequence[Position], name: str, level: int | None) -> _Checked:
     """Ask a player about each position, at each of its levels or at one."""
-    ask, only = _asker(name)
-    if level is not None and only not in (None, level):
-        raise InvalidInputError(f"--level {level}: {quote(name)} has another one")
-    only = level or only
+    player = parse_player(name)
+    if isinstance(player, HGroup) and name != _HGROUP:
+        if level not in (None, player.level):
+            raise InvalidInputError(f"--level {level}: {quote(name)} has another one")
+        level = player.level
+    program = player.player if isinstance(player, Own) else None
+
+    def ask(view: View, at: int, asked: Question) -> list[Card] | list[int] | Action | None:
+        if isinstance(program, Process):
+            return program.answer(view, at, asked.what, asked.card)
+        if asked.what not in QUESTIONS:
+            return (HGroup(at) if isinstance(player, HGroup) else player).act(view, Stream(0))
+        is_ours = isinstance(player, HGroup)
+        return answer(view, at, asked.what, asked.card) if is_ours else None
+
     checked: _Checked = []
     for position in positions:
         views = [position.game.view(seat) for seat in range(position.game.rules.seats)]
         wrong, is_answered = dict[str, list[int]](), False
-        for at in range(1, LEVELS + 1) if only is None else (only,):
+        for at in range(1, LEVELS + 1) if level is None else (level,):
             for asked in position.questions:
                 if at in asked.levels and (said := ask(views[asked.seat], at, asked)) is not None:
                     is_answered, told = True, difference(position, asked, said)
@@ -90,32 +106,6 @@ def _check(positions: Sequence[Position], name: str, level: int | None) -> _Chec
         said_at = [f"level {', '.join(map(str, at))}: {told}" for told, at in wrong.items()]
         checked.append(said_at if is_answered else None)
     return checked
-
-
-def _asker(name: str) -> tuple[_Ask, int | None]:
-    """Return how a player is asked, and its only level, if it has one."""
-    player = parse_player(name)
-    program, at = process_in(player), list[tuple[View, int]]()
-
-    def ask_program(view: View, level: int, asked: Question) -> _Found:
-        assert program is not None  # noqa: S101
-        if at != [(view, level)]:
-            at[:] = [(view, level)]
-            program.start(view.rules, view.seat, level=level)
-            for event in view.events:
-                program.observe(event)
-        return program.answer(view, asked.what, asked.card)
-
-    def ask_player(view: View, level: int, asked: Question) -> _Found:
-        is_ours = isinstance(player, HGroup)
-        if asked.what in ("asks", "forbids"):
-            return (HGroup(level) if is_ours else player).act(view, Stream(0))
-        return answer(view, level, asked.what, asked.card) if is_ours else None
-
-    if program is not None:
-        return ask_program, None
-    is_one = isinstance(player, HGroup) and name != _HGROUP
-    return ask_player, player.level if is_one and isinstance(player, HGroup) else None
 
 
 def _counts(checked: Iterable[list[str] | None]) -> tuple[int, int]:
