@@ -25,6 +25,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hanabi.conventions.conventions import named
+from hanabi.conventions.player import HGroup
+from hanabi.conventions.suite import QUESTIONS, Position, answer, difference, read_suite
+from hanabi.ground import Stream
 from hanabi.rules import (
     DEFAULT_NAMES,
     Action,
@@ -38,9 +41,11 @@ from hanabi.rules import (
     record_action,
 )  # fmt: skip
 
-__all__ = ["FOLDER", "built", "documents", "positions"]
+__all__ = ["BLOCK", "FOLDER", "PAGE", "built", "documents", "positions", "results"]
 
 FOLDER = Path(__file__).parent / "conventions"
+PAGE = Path(__file__).parent / "conventions-suite.md"
+BLOCK = re.compile(r"(<!-- results .*?-->\n).*?(<!-- end of results -->)", re.DOTALL)
 SEATS, LETTERS, RANKS = "ABCDE", "rygbp", range(1, 6)
 COPIES = {1: 3, 2: 2, 3: 2, 4: 2, 5: 1}
 
@@ -215,10 +220,41 @@ def documents(path: Path) -> str:
     return "".join(rows)
 
 
+def differences(position: Position) -> list[str]:
+    """Return what ours answers otherwise, at the first, the middle and the last of its levels."""
+    found = dict[str, None]()
+    for asked in position.questions:
+        view = position.game.view(asked.seat)
+        for level in sorted({*asked.levels[:1], *asked.levels[-1:], *asked.levels[5:6]}):
+            ours = (
+                answer(view, level, asked.what, asked.card)
+                if asked.what in QUESTIONS
+                else HGroup(level).act(view, Stream(0))
+            )
+            if told := difference(position, asked, ours):
+                found[told] = None
+    return list(found)
+
+
+def results() -> str:
+    """Return a table of how many positions ours agrees with, and the others with the reasons."""
+    table, others = "| level | positions | ours agrees |\n| --- | --- | --- |\n", ""
+    for path in sorted(FOLDER.glob("*.jsonl")):
+        read = [*read_suite(path.read_text("utf-8"), path.name)]
+        wrong = [(each, found) for each in read if (found := differences(each))]
+        level = read[0].convention.level
+        table += f"| {level} | {len(read)} | {len(read) - len(wrong)} |\n"
+        for each, found in wrong:
+            others += f"- {each.convention.name}, {each.name}: {'; '.join(found)}\n"
+    return table + (f"\nThe others, where ours is wrong:\n\n{others}" if others else "")
+
+
 def main() -> int:
-    """Write all files anew, and the table of our results."""
+    """Write all files and the table of our results anew."""
     for path in sorted(FOLDER.glob("*.txt")):
         path.with_suffix(".jsonl").write_text(documents(path), "utf-8")
+    text = PAGE.read_text("utf-8")
+    PAGE.write_text(BLOCK.sub(lambda found: f"{found[1]}\n{results()}\n{found[2]}", text), "utf-8")
     return 0
 
 
