@@ -244,11 +244,7 @@ class Process(Finishing):
                 link.tell(messages, self._seconds)
                 return None
             ask = {"type": "ask", "turn": view.turn, "what": what, "card": card}
-            line = link.ask([*messages, text_of_json(ask)], self._seconds)
-            found = _message(line, "answer", view.turn).get(what)
-            if what == "identities":
-                return [card for card in deal_from_json([found], what)[0] if card is not None]
-            return [as_integer(*each) for each in as_items(found, what)]
+            return _thought(link.ask([*messages, text_of_json(ask)], self._seconds), view, what)
         except (_FailedError, InvalidInputError) as error:
             self._fail(f"{what}, turn {view.turn + 1}, seat {view.seat}: ", error)
 
@@ -351,6 +347,17 @@ def _answer(line: bytes, view: View, turn: int) -> tuple[Action, str | None]:
     if note is not None and not isinstance(note, str):
         raise InvalidInputError(f"why: {show(note)} is not a string")
     return action, None if note is None else printable(note, _LONGEST_NOTE)
+
+
+def _thought(line: bytes, view: View, what: str) -> list[Card] | list[int]:
+    """Return the cards in an answer to a question, or their numbers in the deck."""
+    found = as_array(_message(line, "answer", view.turn).get(what), what)
+    if what != "identities":
+        return [as_integer(*each) for each in as_items(found, what)]
+    cards = [card for card in deal_from_json([found], what)[0] if card is not None]
+    if strange := set(cards) - view.rules.spec.counts().keys():
+        raise InvalidInputError(f"{what}: {min(strange)} is not one of the rules")
+    return cards
 
 
 def _wants_views(hello: dict[str, object]) -> bool:

@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from hanabi.ground import InvalidInputError
+from hanabi.players import parse_player
+from hanabi.players.commands.bot import _Bot
+from hanabi.rules import Game, Rules, deal_to_json, rules_to_json
+
 from ...conftest import Run
 
 DOCS = Path(__file__).parents[4] / "docs"
@@ -68,21 +73,58 @@ def test_other_players_are_asked_for_actions_alone(run: Run, few: Path) -> None:
     assert [each["wrong"] is None for each in data["positions"]] == [False, True, True]
 
 
-def test_a_wrong_answer_is_an_error(run: Run, tmp_path: Path) -> None:
+BOT = """
+import json, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind == "hello":
+        answers = ["identities", "plays"]
+        print(json.dumps({"type": "hello", "protocol": 1, "answers": answers}), flush=True)
+    if kind == "ask":
+        print(sys.argv[1], flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"type": "answer", "turn": 0, "identities": []}, "turn: 0 is not 3"),
+        ({"type": "answer", "turn": 3}, "identities: null is not an array"),
+        ({"type": "action", "turn": 3}, "type: 'action' is not 'answer'"),
+        (
+            {"type": "answer", "turn": 3, "identities": [{"color": 7, "rank": 1}]},
+            "identities: 7:1 is not one of the rules",
+        ),
+    ],
+)
+def test_a_false_answer_of_a_program_is_quoted(
+    run: Run, tmp_path: Path, said: object, told: str
+) -> None:
     bot = tmp_path / "bot.py"
-    bot.write_text(
-        "import json, sys\n"
-        "for line in sys.stdin:\n"
-        "    kind = json.loads(line)['type']\n"
-        "    if kind == 'hello':\n"
-        '        print(\'{"type": "hello", "protocol": 1, "answers": ["plays"]}\', flush=True)\n'
-        "    if kind == 'ask':\n"
-        '        print(\'{"type": "answer", "turn": 0, "plays": []}\', flush=True)\n',
-        "utf-8",
-    )
-    outcome = run("conventions", "check", LEVEL, "--player", f"process:{PYTHON} {bot}")
+    bot.write_text(BOT, "utf-8")
+    command = f"process:{PYTHON} {bot} {shlex.quote(json.dumps(said))}"
+    outcome = run("conventions", "check", LEVEL, "--player", command)
     assert outcome.status == 2
-    assert "turn: 0 is not" in outcome.err
+    assert told in outcome.err
+
+
+def test_a_bot_is_asked_only_what_it_answers() -> None:
+    bot = _Bot(parse_player("rule-based"), "rule-based", has_reasons=False)
+    hello = bot.answer({"type": "hello", "protocol": 1})
+    assert hello is not None
+    assert "answers" not in hello
+    rules = Rules.hanab_live(3)
+    view = Game.start(rules, rules.spec.shuffle(1)).view(1)
+    start = {"type": "start", "rules": rules_to_json(rules, is_full=True), "seat": 1}
+    bot.answer(start | {"first_seat": 0, "deal": deal_to_json(view)})
+    with pytest.raises(InvalidInputError, match="what: 'plays' is no question for rule-based"):
+        bot.answer({"type": "ask", "turn": 0, "what": "plays"})
+    ours = _Bot(parse_player("hgroup"), "hgroup", has_reasons=False)
+    ours.answer(start | {"first_seat": 0, "deal": deal_to_json(view), "level": 3})
+    with pytest.raises(InvalidInputError, match="card: 3 is not in the hand"):
+        ours.answer({"type": "ask", "turn": 0, "what": "identities", "card": 3})
+    said = ours.answer({"type": "ask", "turn": 0, "what": "discards"})
+    assert said == {"type": "answer", "turn": 0, "discards": [5]}
 
 
 @pytest.mark.parametrize(
