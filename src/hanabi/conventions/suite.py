@@ -6,10 +6,10 @@ A position is a game of hanab.live from its deal, and what is expected after its
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from hanabi.conventions.conventions import LEVELS, Convention, named
+from hanabi.conventions.conventions import CONVENTIONS, LEVELS, Convention
 from hanabi.conventions.player import mind_of
 from hanabi.conventions.table import bits
 from hanabi.conventions.variants import refuse_variant
@@ -150,23 +150,17 @@ def _position(text: str, where: str) -> Position:
         raise InvalidInputError("not a game of hanab.live, with players, deck and actions")
     given = _checked(dict(record.extra), "position", _KEYS, _KEYS[:-1])
     as_integer(given["schema"], "schema", SCHEMA, SCHEMA)
-    name = as_text(given["convention"], "convention")
-    try:
-        convention = named(name)
-    except KeyError:
-        raise InvalidInputError(f"convention: {quote(name)} is not in the guide's table") from None
+    convention = {each.name: each for each in CONVENTIONS}.get(as_text(given["convention"], ""))
+    if convention is None:
+        raise InvalidInputError(f"convention: {show(given['convention'])} is not in our table")
     if given["page"] != convention.link:
         raise InvalidInputError(f"page: {show(given['page'])} is not {quote(convention.link)}")
-    as_text(given.get("note", ""), "note")
     game = replay_of(record).positions[-1]
     refuse_variant(game.rules)
     names = record.names or DEFAULT_NAMES[: record.players]
     bare = Position(where, as_text(given["name"], "name"), convention, game, names, ())
-    return bare._replace(
-        questions=tuple(
-            each for at in as_items(given["expect"], "expect") for each in _questions(bare, *at)
-        )
-    )
+    expect = as_items(given["expect"], "expect")
+    return bare._replace(questions=tuple(each for at in expect for each in _questions(bare, *at)))
 
 
 def _checked(
@@ -174,9 +168,8 @@ def _checked(
 ) -> dict[str, object]:
     """Return an object that has the needed keys, and no unknown ones."""
     given = as_object(data, path, *needed)
-    for key in given:
-        if key not in known:
-            raise InvalidInputError(f"{path}: unknown key {quote(key)}")
+    if unknown := [key for key in given if key not in known]:
+        raise InvalidInputError(f"{path}: unknown key {quote(unknown[0])}")
     return given
 
 
@@ -191,18 +184,19 @@ def _questions(position: Position, data: object, path: str) -> Iterator[Question
     cards = {card_name(card, game.rules) for card in game.rules.spec.counts()}
     hands = dict(enumerate(game.hand_indices))
     holder = {order: seat for seat, hand in hands.items() for order in hand}
-    for key, texts, at in _entries(given, "may_be", path, holder):
-        right = tuple(as_text(*each) for each in as_items(texts, at))
-        if not right or (wrong := [each for each in right if each not in cards]):
-            raise InvalidInputError(f"{at}: {show(wrong[0] if right else texts)} is not a card")
-        yield Question(holder[key], "identities", key, right, asked)
-    for what in QUESTIONS[1:]:
-        for seat, orders, at in _entries(given, what, path, hands):
-            found = [as_integer(*each) for each in as_items(orders, at)]
-            if wrong_ones := [each for each in found if each not in hands[seat]]:
-                raise InvalidInputError(f"{at}: card {wrong_ones[0]} is not in this hand")
-            yield Question(seat, what, -1, _words(position, found) or ("nothing",), asked)
-    for what in _EXPECT[-2:]:
+    for key, what in zip(_EXPECT[1:4], QUESTIONS, strict=True):
+        for number, value in as_object(given.get(key, {}), f"{path}.{key}").items():
+            at, card = f"{path}.{key}.{number}", int(number) if number.isdecimal() else -1
+            seat = holder.get(card, -1) if key == "may_be" else card
+            if seat not in hands:
+                raise InvalidInputError(f"{path}.{key}: {quote(number)} is not in the game")
+            known = cards if key == "may_be" else {f"card {order}" for order in hands[seat]}
+            said = [as_text(*each) if key == "may_be" else f"card {as_integer(*each)}"
+                    for each in as_items(value, at)]  # fmt: skip
+            if wrong := [each for each in said if each not in known]:
+                raise InvalidInputError(f"{at}: {quote(wrong[0])} is not one of {len(known)} cards")
+            yield Question(seat, what, card, tuple(said) or ("nothing",), asked)
+    for what in _EXPECT[4:]:
         with naming(f"{path}.{what}"):
             rows = actions_from_json(as_array(given.get(what, []), "actions"))
             try:
@@ -211,16 +205,6 @@ def _questions(position: Position, data: object, path: str) -> Iterator[Question
                     game.apply(action)
             except IllegalActionError as error:
                 raise InvalidInputError(f"{error}") from None
-        right = tuple(words for each in actions for words in _words(position, each))
-        if right:
+        if actions:
+            right = tuple(words for each in actions for words in _words(position, each))
             yield Question(game.seat_to_act, what, -1, right, asked)
-
-
-def _entries(
-    given: dict[str, object], what: str, path: str, known: Container[int]
-) -> Iterator[tuple[int, object, str]]:
-    """Yield the entries of an object by its keys, which are numbers, each with its place."""
-    for key, value in as_object(given.get(what, {}), f"{path}.{what}").items():
-        if not key.isdecimal() or int(key) not in known:
-            raise InvalidInputError(f"{path}.{what}: {quote(key)} is not in the game")
-        yield int(key), value, f"{path}.{what}.{key}"

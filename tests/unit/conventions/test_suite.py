@@ -51,7 +51,7 @@ def test_names_are_unique_within_a_convention() -> None:
     ("change", "told"),
     [
         ({"schema": 2}, "schema: 2 is not in 1 .. 1"),
-        ({"convention": "5 Safe"}, "convention: '5 Safe' is not in the guide's table"),
+        ({"convention": "5 Safe"}, "convention: '5 Safe' is not in our table"),
         ({"page": "x"}, "page: 'x' is not 'https://"),
         ({"more": 1}, "position: unknown key 'more'"),
         ({"expect": [{}]}, r"expect\[0\].levels: missing"),
@@ -59,9 +59,8 @@ def test_names_are_unique_within_a_convention() -> None:
         ({"expect": [{"levels": [1, 12]}]}, "12 is not in 1 .. 11"),
         ({"expect": [{"levels": [1, 1], "mybe": {}}]}, "unknown key 'mybe'"),
         ({"expect": [{"levels": [1, 1], "may_be": {"40": ["r1"]}}]}, "'40' is not in the game"),
-        ({"expect": [{"levels": [1, 1], "may_be": {"5": ["r6"]}}]}, "'r6' is not a card"),
-        ({"expect": [{"levels": [1, 1], "may_be": {"5": []}}]}, "is not a card"),
-        ({"expect": [{"levels": [1, 1], "plays": {"1": [2]}}]}, "card 2 is not in this hand"),
+        ({"expect": [{"levels": [1, 1], "may_be": {"5": ["r6"]}}]}, "'r6' is not one of 25 cards"),
+        ({"expect": [{"levels": [1, 1], "plays": {"1": [2]}}]}, "'card 2' is not one of 5 cards"),
         ({"expect": [{"levels": [1, 1], "plays": {"3": []}}]}, "'3' is not in the game"),
         (
             {"expect": [{"levels": [1, 1], "asks": [{"type": 0, "target": 3}]}]},

@@ -32,7 +32,6 @@ _Checked = list[list[str] | None]
 
 def conventions_command(
     action: str,
-    file: options.Source,
     /,
     *files: options.Source,
     players: Annotated[tuple[str, ...], Parameter(name="--player", negative=())] = (_HGROUP,),
@@ -47,10 +46,8 @@ def conventions_command(
     ----------
     action
         check: compare the answers with those of the suite.
-    file
-        A file of positions, one JSON document a line.
     files
-        More such files.
+        Files of positions, one JSON document a line.
     players
         The player to ask, such as hgroup:level=5 or process:./my_bot; several are compared by
         level. hgroup without a level, the default, has every level.
@@ -59,18 +56,28 @@ def conventions_command(
     json
         Print one JSON document with every position and its wrong answers.
     """
-    if action != "check":
-        raise InvalidInputError(f"{quote(action)} is no action; there is check")
+    if action != "check" or not files:
+        raise InvalidInputError(f"{quote(action)}: say check, and then name files")
     if level is not None and not 1 <= level <= LEVELS:
         raise InvalidInputError(f"--level {level}: 1 to {LEVELS}")
     positions = [
         each
-        for source in (file, *files)
+        for source in files
         for each in read_suite(options.read_text(source), options.name_of(source))
     ]
     found = {name: _check(positions, name, level) for name in players}
     if json:
-        print_json([_document(positions, *each) for each in found.items()])
+        print_json(
+            [
+                {"player": name, "agree": agree, "disagree": disagree, "positions": [
+                    {"position": each.where, "name": each.name, "level": each.convention.level,
+                     "convention": each.convention.name, "wrong": wrong}
+                    for each, wrong in zip(positions, checked, strict=True)
+                ]}
+                for name, checked in found.items()
+                for agree, disagree in [_counts(checked)]
+            ]
+        )  # fmt: skip
     else:
         _print(Screen(), positions, found)
     return _DIFFERENT if any(map(any, found.values())) else 0
@@ -135,13 +142,3 @@ def _print(screen: Screen, positions: Sequence[Position], found: dict[str, _Chec
             for each in wrong or ():
                 who = "" if is_one else f"{name}, "
                 screen.line(f"{position.where}: {position.name}, {who}{each}")
-
-
-def _document(positions: Sequence[Position], name: str, checked: _Checked) -> dict[str, object]:
-    agree, disagree = _counts(checked)
-    rows = [
-        {"position": each.where, "name": each.name, "convention": each.convention.name,
-         "level": each.convention.level, "wrong": wrong}
-        for each, wrong in zip(positions, checked, strict=True)
-    ]  # fmt: skip
-    return {"player": name, "agree": agree, "disagree": disagree, "positions": rows}

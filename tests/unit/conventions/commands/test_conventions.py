@@ -130,7 +130,8 @@ def test_a_bot_is_asked_only_what_it_answers() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["chek", LEVEL], "'chek' is no action"),
+        (["chek", LEVEL], "'chek': say check"),
+        (["check"], "'check': say check, and then name files"),
         (["check", LEVEL, "--level", 12], "--level 12: 1 to 11"),
         (["check", LEVEL, "--level", 5, "--player", "hgroup:level=6"], "has another one"),
         (["check", DOCS / "hgroup.md"], "line 1"),
