@@ -46,7 +46,7 @@ __all__ = ["BLOCK", "FOLDER", "PAGE", "built", "documents", "positions", "result
 FOLDER = Path(__file__).parent / "conventions"
 PAGE = Path(__file__).parent / "conventions-suite.md"
 BLOCK = re.compile(r"(<!-- results .*?-->\n).*?(<!-- end of results -->)", re.DOTALL)
-SEATS, LETTERS, RANKS = "ABCDE", "rygbp", range(1, 6)
+SEATS, LETTERS, RANKS = "ABCDEF", "rygbp", range(1, 6)
 COPIES = {1: 3, 2: 2, 3: 2, 4: 2, 5: 1}
 
 
@@ -83,7 +83,7 @@ def built(convention: str, lines: list[str]) -> dict[str, object]:
     slots = [(seat, text) for seat, hand in enumerate(hands) for text in reversed(hand)]
     drawers = [seat % seats for seat, move in enumerate(moves) if ">" not in move]
     slots += [(seat, draws[at] if at < len(draws) else "-") for at, seat in enumerate(drawers)]
-    hints = re.findall(r"[A-E]>([A-E]) ([a-z1-5]+)", " ".join(lines[1:]))
+    hints = re.findall(r"[A-F]>([A-F]) ([a-z1-5]+)", " ".join(lines[1:]))
     game = Game.start(rules, _deck(slots, hints))
     for move in moves:
         if ">" in move and SEATS[game.seat_to_act] != move[0]:
