@@ -67,6 +67,7 @@ ASKED = (
     "players --json",
     "practise hgroup:level=2 -n 3 --seed 1 --json",
     "practise hgroup:level=11 -n 2 --seed 5 --players 4 --json",
+    "conventions check conventions.jsonl --json",
     "play convention --players 3 --seed 2 --json",
     "play hgroup:level=3 --variant 'Pink (5 Suits)' --players 3 --seed 2 --json",
     "simulate rule-based --repeat 2 --worst 2 --power 0.5 -n 100 --seed 1 --json",
@@ -133,6 +134,7 @@ def _folder() -> Iterator[None]:
         shutil.copytree(ROOT / "tests/data/hanab_live/games", "site")
         shutil.copy(ROOT / "docs/figures/example.cnf", "formula.cnf")
         shutil.copy(ROOT / "docs/conformance/vector_env.py", "my_env.py")
+        shutil.copy(ROOT / "docs/conventions/level-06.jsonl", "conventions.jsonl")
         Path("unsat.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n", encoding="utf-8")
         for path, command in MADE.items():
             _, text = printed(command)

@@ -17,13 +17,23 @@ class Table:
         for hand, cards in zip(self.hands, start["deal"], strict=True):
             self.cards.update(zip(hand, cards, strict=True))
         self.called = []
+        ranks = enumerate(start["rules"]["copies"])
+        self.all = [{"color": c, "rank": r + 1} for c, row in ranks for r in range(len(row))]
+        self.may_be = {}  # by card of its own hand, what hints leave possible
 
     def observe(self, event):
         """Follow one action."""
-        hand, action = self.hands[event["seat"]], event["action"]
+        action = event["action"]
+        hand = self.hands[action["seat"] if "seat" in action else event["seat"]]
         if action["type"].startswith("hint"):
             if action["seat"] == self.seat:
-                self.called.append(self.hands[self.seat][event["touched"][-1]])
+                self.called.append(hand[event["touched"][-1]])
+                for slot, card in enumerate(hand):
+                    self.may_be[card] = [
+                        each
+                        for each in self.may_be.get(card, self.all)
+                        if self.touches(action, each) == (slot in event["touched"])
+                    ]
             return
         if event["outcome"] == "play":
             self.piles[event["card"]["color"]] += 1
@@ -48,6 +58,12 @@ class Table:
         discards = [action for action in legal if action["type"] == "discard"]
         return (discards or legal[-1:])[0], "nothing better to do"
 
+    def answer(self, ask):
+        """Answer a question about its own hand (docs/conventions-suite.md)."""
+        if ask["what"] == "identities":
+            return self.may_be.get(ask["card"], self.all)
+        return [card for card in reversed(self.called) if card in self.hands[self.seat]]
+
     @staticmethod
     def touches(hint, card):
         """Return whether a hint touches a card; rainbow suits and the like are left out here."""
@@ -60,6 +76,7 @@ for line in sys.stdin:
     answer = None
     if message["type"] == "hello":
         answer = {"type": "hello", "protocol": 1, "name": "first bot"}
+        answer["answers"] = ["identities", "plays"]
     elif message["type"] == "start":
         table = Table(message)
     elif message["type"] == "event":
@@ -67,6 +84,8 @@ for line in sys.stdin:
     elif message["type"] == "turn":
         action, why = table.act(message["legal"])
         answer = {"type": "action", "turn": message["turn"], "action": action, "why": why}
+    elif message["type"] == "ask":
+        answer = {"type": "answer", "turn": message["turn"], message["what"]: table.answer(message)}
     if answer:
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()

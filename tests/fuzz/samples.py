@@ -72,6 +72,16 @@ def _game() -> GameRecord:
     return game
 
 
+def _suite() -> tuple[str, ...]:
+    """Return positions of conventions that together have all entries."""
+    folder = Path(__file__).parents[2] / "docs/conventions"
+    lines = [
+        line for path in folder.glob("*.jsonl") for line in path.read_text("utf-8").splitlines()
+    ]
+    entries = ("may_be", "plays", "discards", "asks", "forbids", "note")
+    return tuple(min(line for line in lines if f'"{entry}":' in line) for entry in entries)
+
+
 def _formula() -> str:
     file = io.StringIO()
     write_dimacs(Formula(4, ((1, -2, 3), (-1, 2, -4), (2, 3, 4))), file, ["a comment", "é 日本"])
@@ -179,6 +189,7 @@ def _samples() -> dict[str, tuple[str, ...]]:
         ),
         "rules": ("hle", '{"preset": "hanab_live", "hints": 3, "lives": 1, "empty_hints": true}'),
         "vector": ("4x13", "3,2,2", "2x3,1x1"),
+        "suite": _suite(),
     }
 
 

@@ -17,6 +17,7 @@ import hanabi
 from fuzz.mutations import mutated
 from fuzz.rounds import rounds
 from fuzz.samples import PLAY, SAMPLES
+from hanabi.conventions.suite import read_suite
 from hanabi.front.app import main
 from hanabi.ground.errors import HanabiError
 from hanabi.players.registry import format_player, parse_player
@@ -133,6 +134,7 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "player": (lambda text: parse_player(format_player(parse_player(text))), ("player",)),
     "rules": (lambda text: parse_rules(text, 3), ("rules",)),
     "vector": (parse_vector, ("vector",)),
+    "suite": (lambda text: list(read_suite(text, "suite")), ("suite",)),
 }
 
 
@@ -205,6 +207,7 @@ COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int],
         {0, 1, 2},
         30,
     ),
+    "conventions": (lambda path: ["conventions", "check", path], ("suite",), {0, 1, 2}, 20),
     "reduce": (lambda path: ["reduce", path], ("formula",), {0, 2}, 20),
     "reduce clique": (lambda path: ["reduce", path, "--variant", "clique"], ("graph",), {0, 2}, 20),
     "sat": (lambda path: ["sat", path, "--time", "5"], ("formula",), {0, 2, 10, 20}, 6),

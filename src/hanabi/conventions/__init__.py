@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     )
     from hanabi.conventions.player import HGroup
     from hanabi.conventions.practice import draw_exercise, exercises
+    from hanabi.conventions.suite import QUESTIONS, answer
     from hanabi.conventions.variants import refuse_variant
 
 __all__ = [

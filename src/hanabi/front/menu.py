@@ -108,6 +108,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "hanabi practise hgroup:level=1 game.json --show",
                 operands="PLAYER [GAME]",
             ),
+            "conventions": Command(
+                "hanabi conventions check docs/conventions/level-01.jsonl",
+                "hanabi conventions check docs/conventions/level-02.jsonl --level 5",
+                operands="check FILE...",
+            ),
             "play": Command(
                 "hanabi play information --players 3 --seed 1 --show", operands="PLAYER..."
             ),

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from hanabi.players.kernels.trials import open_trial, play_out
     from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
     from hanabi.players.open_hands import OpenHands
-    from hanabi.players.own import decide_watched, fresh_player, module_of
+    from hanabi.players.own import Own, decide_watched, fresh_player, module_of
     from hanabi.players.partners.chances import SeatChances, seat_chances
     from hanabi.players.partners.playouts import (
         Estimate, InterruptedPlayOuts, MOST_GAMES, PlayOuts, play_outs,
     )
-    from hanabi.players.process import PREFIX, SECONDS, with_terms
+    from hanabi.players.process import PREFIX, Process, SECONDS, with_terms
     from hanabi.players.protocol import (
         CompiledPlayer, Player, Policy, blaming, blaming_policy, inner_of, play_game, shown, why,
         why_of,

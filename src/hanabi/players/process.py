@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from hanabi._version import __version__
+from hanabi.conventions import QUESTIONS
 from hanabi.ground import (
     InvalidInputError,
     PlayerError,
@@ -37,11 +38,16 @@ from hanabi.players.own import Own
 from hanabi.players.protocol import Finishing, ForfeitError, Player, Wrapper
 from hanabi.rules import (
     Action,
+    Card,
     Event,
     View,
     action_from_json,
     action_text,
+    as_array,
+    as_integer,
+    as_items,
     as_object,
+    deal_from_json,
     deal_to_json,
     event_text,
     is_integer,
@@ -167,6 +173,8 @@ class Process(Finishing):
         self._waiting: list[Event] = []  # to send with the next turn
         self._past: list[str] = []  # all events sent, as texts
         self._begin = ""  # the entries of a game's start, as a text; empty before it is sent
+        self._level = ""  # the entry of a game's start about conventions
+        self._position: tuple[View, int] | None = None  # the one that it is asked about
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), self._terms
@@ -182,6 +190,7 @@ class Process(Finishing):
 
     def start(self, _: Rules, __: int, /) -> None:
         """Begin a game."""
+        self._position, self._level = None, ""
         self._past.clear()
         self._waiting.clear()
         self._begin = ""
@@ -216,6 +225,29 @@ class Process(Finishing):
             _notes[self._words, view] = action, note
         return action
 
+    def answer(
+        self, view: View, level: int, what: str, card: int
+    ) -> list[Card] | list[int] | Action | None:
+        """Return what a seat would do, or thinks of its hand, by conventions up to a level.
+
+        `what` is one of `QUESTIONS`, else the action is asked for. None if it answers no such.
+        """
+        if self._position != (view, level):
+            self.start(view.rules, view.seat)
+            self._position, self._level = (view, level), f',"level":{level}'
+            self._waiting += view.events
+        if what not in QUESTIONS:
+            return self.act(view, Stream(0))
+        try:
+            link, messages = self._link_for(view)
+            if what not in link.answers:
+                link.tell(messages, self._seconds)
+                return None
+            ask = {"type": "ask", "turn": view.turn, "what": what, "card": card}
+            return _thought(link.ask([*messages, text_of_json(ask)], self._seconds), view, what)
+        except (_FailedError, InvalidInputError) as error:
+            self._fail(f"{what}, turn {view.turn + 1}, seat {view.seat}: ", error)
+
     def why(self, view: View, action: Action, /) -> str | None:
         """Return the note that the program sent with this action, or None.
 
@@ -245,7 +277,7 @@ class Process(Finishing):
         if not self._begin:
             deal = text_of_json(deal_to_json(view))
             self._begin = f'"rules":{_rules_text(view.rules)},"deal":{deal}'
-            seats = f'"seat":{view.seat},"first_seat":{view.first_seat}'
+            seats = f'"seat":{view.seat},"first_seat":{view.first_seat}{self._level}'
             messages.append(f'{{"type":"start",{seats},{self._begin}}}')
         texts = list(map(event_text, self._waiting))
         self._waiting.clear()
@@ -308,15 +340,24 @@ def _answer(line: bytes, view: View, turn: int) -> tuple[Action, str | None]:
     plain, note = _PLAIN.fullmatch(line), None
     action = _action_in(plain[2]) if plain and plain[1] == b"%d" % turn else None
     if action is None:
-        data = _message(line, "action")
-        if not is_integer(data.get("turn"), turn):
-            raise InvalidInputError(f"turn: {show(data.get('turn'))} is not {turn}")
+        data = _message(line, "action", turn)
         action, note = action_from_json(data.get("action")), data.get("why")
     if action not in view.legal_actions:
         raise InvalidInputError(f"{action} is not legal")
     if note is not None and not isinstance(note, str):
         raise InvalidInputError(f"why: {show(note)} is not a string")
     return action, None if note is None else printable(note, _LONGEST_NOTE)
+
+
+def _thought(line: bytes, view: View, what: str) -> list[Card] | list[int]:
+    """Return the cards in an answer to a question, or their numbers in the deck."""
+    found = as_array(_message(line, "answer", view.turn).get(what), what)
+    if what != "identities":
+        return [as_integer(*each) for each in as_items(found, what)]
+    cards = [card for card in deal_from_json([found], what)[0] if card is not None]
+    if strange := set(cards) - view.rules.spec.counts().keys():
+        raise InvalidInputError(f"{what}: {min(strange)} is not one of the rules")
+    return cards
 
 
 def _wants_views(hello: dict[str, object]) -> bool:
@@ -326,7 +367,8 @@ def _wants_views(hello: dict[str, object]) -> bool:
     return hello.get("view") is True
 
 
-def _message(line: bytes, kind: str) -> dict[str, object]:
+def _message(line: bytes, kind: str, turn: int | None = None) -> dict[str, object]:
+    """Return the message in a line, which must be of a kind, and perhaps about a turn."""
     try:
         text = line.decode()
     except UnicodeDecodeError:
@@ -338,6 +380,8 @@ def _message(line: bytes, kind: str) -> dict[str, object]:
     data = as_object(value, "answer")
     if data.get("type") != kind:
         raise InvalidInputError(f"type: {show(data.get('type'))} is not '{kind}'")
+    if turn is not None and not is_integer(data.get("turn"), turn):
+        raise InvalidInputError(f"turn: {show(data.get('turn'))} is not {turn}")
     return data
 
 
@@ -350,7 +394,8 @@ class _Link:
 
     def __init__(self, words: tuple[str, ...], seconds: float | None) -> None:
         self.words = words
-        self._input, self._said, self.wants_views = bytearray(), bytearray(), False
+        self._input, self._said = bytearray(), bytearray()
+        self.wants_views, self.answers = False, list[object]()
         watch, self._watched = os.pipe()
         try:
             # The child watches the pipe that only this process holds open, and runs the program.
@@ -379,9 +424,9 @@ class _Link:
         _links.add(self)
         hello = {"type": "hello", "protocol": PROTOCOL, "program": f"hanabi {__version__}"}
         try:
-            self.wants_views = _wants_views(
-                _message(self.ask([text_of_json(hello)], seconds), "hello")
-            )
+            said = _message(self.ask([text_of_json(hello)], seconds), "hello")
+            self.wants_views = _wants_views(said)
+            self.answers = as_array(said.get("answers", []), "answers")
         except (_FailedError, InvalidInputError) as error:
             raise _FailedError(f"hello: {error}{self.end()}") from None
 

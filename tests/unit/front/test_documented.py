@@ -48,7 +48,7 @@ SMALL = {
     "difficulty": ["-n", "4", "--sample", "3", "--each", "4", "--by", "rule-based"],
 }  # fmt: skip
 """What is added to a command that has no such option."""
-STATUSES = {"sat": {10, 20}}
+STATUSES = {"sat": {10, 20}, "conventions": {0, 1}}
 
 
 def commands() -> dict[str, str]:

@@ -7,16 +7,19 @@ import sys
 from typing import Any
 
 from hanabi._version import __version__
+from hanabi.conventions import LEVELS, QUESTIONS, HGroup, answer
 from hanabi.ground import InvalidInputError, Stream, naming
 from hanabi.players.process import PROTOCOL, RANDOM
 from hanabi.players.protocol import Player, decision_of, seated, why_of
 from hanabi.players.registry import parse_player
 from hanabi.rules import (
+    Card,
     Rebuilder,
     View,
     action_to_json,
     as_integer,
     as_object,
+    as_text,
     deal_from_json,
     event_from_json,
     is_integer,
@@ -74,7 +77,8 @@ class _Bot:
                     f"protocol {show(message.get('protocol'))} is not {PROTOCOL}"
                 )
             about = f"{self._name}, hanabi {__version__}"
-            return {"type": "hello", "protocol": PROTOCOL, "name": about}
+            hello = {"type": "hello", "protocol": PROTOCOL, "name": about}
+            return hello | {"answers": QUESTIONS} if isinstance(self._player, HGroup) else hello
         if kind == "start":
             start = as_object(message, "start", "rules", "seat", "first_seat", "deal")
             self._rebuilder = Rebuilder(
@@ -84,6 +88,8 @@ class _Bot:
                 first_seat=as_integer(start["first_seat"], "first_seat"),
             )
             self._seated = seated(self._player)
+            if isinstance(self._player, HGroup) and "level" in start:
+                self._seated = HGroup(as_integer(start["level"], "level", 1, LEVELS))
         elif kind == "event":
             self._game.add(event_from_json(message))
         elif kind == "turn":
@@ -91,9 +97,12 @@ class _Bot:
             random = as_integer(asked["random"], "random", 0, RANDOM)
             view = self._game.asked(as_integer(asked["turn"], "turn"))
             return self._act(view, Stream(random))
+        elif kind == "ask":
+            asked = as_object(message, "ask", "turn", "what")
+            return self._answer(self._game.view(), asked)
         elif kind != "over":
             raise InvalidInputError(
-                f"type: {show(kind)} is none of hello, start, event, turn, over"
+                f"type: {show(kind)} is none of hello, start, event, turn, ask, over"
             )
         return None
 
@@ -102,6 +111,18 @@ class _Bot:
         if self._rebuilder is None:
             raise InvalidInputError("an event or a turn before the start of a game")
         return self._rebuilder
+
+    def _answer(self, view: View, asked: dict[str, object]) -> dict[str, Any]:
+        """Return what conventions say of the seat's hand, or of a card in it."""
+        what, held = as_text(asked["what"], "what"), view.hand_indices[view.seat]
+        card = as_integer(asked.get("card", -1), "card", -1)
+        if what not in QUESTIONS or not isinstance(self._seated, HGroup):
+            raise InvalidInputError(f"what: {show(what)} is no question for {self._name}")
+        if what == "identities" and card not in held:
+            raise InvalidInputError(f"card: {card} is not in the hand")
+        found = answer(view, self._seated.level, what, card)
+        told = [each._asdict() if isinstance(each, Card) else each for each in found]
+        return {"type": "answer", "turn": view.turn, what: told}
 
     def _act(self, view: View, rng: Stream) -> dict[str, Any]:
         action = decision_of(self._seated, view, rng)

@@ -63,12 +63,14 @@ def test_a_formula_is_no_deck(run: Run, tmp_path: Path, command: str) -> None:
 
 SINGLE = (
     "show", "link", "view", "chances", "complexity", "explain", "reduce", "sat", "verify",
+    "conventions",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("command", SINGLE)
 def test_a_folder_is_not_one_input(run: Run, command: str) -> None:
-    outcome = run(command, DATA, *([DATA] if command == "verify" else []))
+    action = ["check"] if command == "conventions" else []
+    outcome = run(command, *action, DATA, *([DATA] if command == "verify" else []))
     assert (outcome.status, outcome.out) == (2, "")
     assert "it is a folder, not a single input" in outcome.err
 
