@@ -30,7 +30,7 @@ DOOM = (0.0, 10.0, 3.0, 1.5)
 NEVER = 1000.0
 """Cost of a play that is ruled out: more than any errors that others may make."""
 
-BAD, FURTHER = 0.6, 0.3
+BAD, FURTHER = 1.0, 0.8
 """Cost of the first card of a hand that is not what its holder thinks, and of each further one."""
 
 DEEP = 0.04
@@ -81,7 +81,7 @@ HORIZON = 12
 DEALS = 4
 """The number of sampled deals for that."""
 
-PLAYED = 1.0
+PLAYED = 2.2
 """Value of a play."""
 
 LOST = 0.5
@@ -89,6 +89,9 @@ LOST = 0.5
 
 SHARE, HELPED = 0.85, 0.6
 """Share of a chop's value that is lost if its holder is to discard next; if others may help."""
+
+LAST, LAST_HELPED, LATER = 1.6, 1.2, 0.8
+"""The same for the last copy of a card, and if its holder has something else to do first."""
 
 
 class Option(NamedTuple):
@@ -301,16 +304,18 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
             act_out(mind, seat, order, kind, "play" if is_right else "misplay")
             played = True
             break
+        chop = mind.chop(seat)
+        loss = 0.0 if chop is None else _loss(mind, mind.card[chop], seat)
+        is_last = chop is not None and bool(mind.critical >> mind.card[chop] & 1)
         if played or mind.useless(seat):
+            worth -= LATER * loss if is_last else 0.0
             continue
         if seat == mind.alarm:  # it gives a hint, and saves the next chop if need be
             worth -= FORCED
             weight *= 0.3
             continue
-        chop = mind.chop(seat)
-        if chop is not None:
-            share = weight * (HELPED if mind.has_hint and away > 1 else SHARE)
-            worth -= share * _loss(mind, mind.card[chop], seat)
+        share, helped = (LAST, LAST_HELPED) if is_last else (SHARE, HELPED)
+        worth -= weight * (helped if mind.has_hint and away > 1 else share) * loss
         weight *= 0.6
     return worth
 
