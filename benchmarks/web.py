@@ -23,6 +23,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 from hanabi.ground.rng import Stream
 
 _PEOPLE, _GAMES, _SAMPLES, _SESSIONS = 20, 60, 50, 10
+_LOOK = 0.1  # seconds
 _PARTS = (
     *("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg"),
     *("/static/theme.js", "/static/player.js", "/static/player.css"),
@@ -63,6 +64,9 @@ class Person:
         """Play a game to its end, and return the number of this person's moves."""
         text = self.post("/play/new", _PARTNERS | {"seed": str(seed)})
         rng, moves = Stream(seed), 0
+        while 'name="turn"' not in text:  # the first partners are still being loaded
+            sleep(_LOOK)
+            text = self.get("/play").decode()
         self.times.clear()
         while 'id="the-end"' not in text:
             turn = re.search(r'name="turn" value="(\d+)"', text)
