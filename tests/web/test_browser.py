@@ -888,7 +888,7 @@ def test_a_page_of_many_games_opens_each_before_its_first_loss(
         "1885550.json", "1889209.json", "2906.json",
     ]  # fmt: skip
     page.click("text=1889209.json")
-    assert page.inner_text("h1") == "1889209.json"
+    page.get_by_role("heading", name="1889209.json", exact=True).wait_for()
     assert page.locator(".hm-games").is_hidden()
     assert at(page).startswith("Turn 7 of ")  # when the move is to be made that lost two points
     assert page.locator("figure:visible .hb").first.is_visible()
@@ -898,16 +898,18 @@ def test_a_page_of_many_games_opens_each_before_its_first_loss(
     page.reload()
     assert (page.inner_text("h1"), at(page)[:8]) == ("1889209.json", "End, aft"[:8])
     page.keyboard.press("<")
-    assert page.inner_text("h1") == "1885550.json"
+    page.get_by_role(
+        "heading", name="1885550.json", exact=True
+    ).wait_for()  # a key does not wait for it
     assert at(page).startswith("Turn 21 of ")
     page.go_back()
-    assert page.inner_text("h1") == "Reviewed games"
+    page.get_by_role("heading", name="Reviewed games", exact=True).wait_for()
     assert page.locator(".hm-games").is_visible()
     assert page.locator("hanabi-player").count() == 0
     page.goto(f"{path.as_uri()}#game-1/24")
     assert at(page).startswith("Turn 24 of ")
     page.click("text=All games")
-    assert page.locator(".hm-games").is_visible()
+    page.locator(".hm-games").wait_for()
     assert complaints == []
 
 

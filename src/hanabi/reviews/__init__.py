@@ -7,7 +7,9 @@ if TYPE_CHECKING:
     # fmt: off
     from hanabi.reviews.chances import Late, chances as chances_of, late_chances
     from hanabi.reviews.decisions import judge_decisions
-    from hanabi.reviews.document import Best, Judged, ReviewDocument, ReviewedMove
+    from hanabi.reviews.document import (
+        Best, Judged, Mistake, ReviewDocument, ReviewedMove, lost_by_player,
+    )
     from hanabi.reviews.remarks import (
         Emphasis, action_words, findings, kept_words, losses_words, percent, played_words,
         remarks as remarks_on, score_words, story,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import EnumType, StrEnum
 from fractions import Fraction
@@ -26,6 +27,7 @@ __all__ = [
     "Mistake",
     "ReviewDocument",
     "ReviewedMove",
+    "lost_by_player",
 ]
 
 
@@ -206,6 +208,19 @@ class Mistake:
     reason: str
     lost: int
     lost_without_bomb: int
+
+    @property
+    def said(self) -> str:
+        """The move in words, with its player."""
+        return f"{self.player} {self.played}"
+
+
+def lost_by_player(mistakes: Iterable[Mistake]) -> dict[str, int]:
+    """Return the points that each player lost, those who lost most first."""
+    sums = Counter[str]()
+    for each in mistakes:
+        sums[each.player] += each.lost
+    return dict(sums.most_common())
 
 
 @dataclass(frozen=True, slots=True)

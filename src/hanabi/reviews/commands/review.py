@@ -23,7 +23,7 @@ from hanabi.ground import (
     shortened,
 )
 from hanabi.lab import shorten_player
-from hanabi.reviews.document import Mistake, ReviewDocument
+from hanabi.reviews.document import Mistake, ReviewDocument, lost_by_player
 from hanabi.reviews.remarks import NOTHING_TO_JUDGE, findings, given_up_words, played_words
 from hanabi.reviews.review import Review, review
 from hanabi.reviews.rows import (
@@ -124,9 +124,7 @@ def _print_mistakes(screen: Screen, mistakes: Sequence[Mistake]) -> None:
     if not mistakes:
         return
     rows: list[list[StyledCell]] = []
-    sums = Counter[str]()
-    for each in mistakes:
-        sums[each.player] += each.lost
+    sums = lost_by_player(mistakes)
     names = dict(zip(sums, shortened([*sums], _LONGEST_NAME), strict=True))
     for each in mistakes:
         lost = str(each.lost)
@@ -140,7 +138,7 @@ def _print_mistakes(screen: Screen, mistakes: Sequence[Mistake]) -> None:
         if each.reason:
             screen.entry(f"turn {each.turn}", each.reason)
     if len(mistakes) > 1:
-        told = (f"{name}: {counted(lost, 'point')}" for name, lost in sums.most_common())
+        told = (f"{name}: {counted(lost, 'point')}" for name, lost in sums.items())
         screen.entry("lost by", ", ".join(told))
 
 

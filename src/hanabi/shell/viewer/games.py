@@ -50,7 +50,7 @@ from hanabi.rules import (
 )
 from hanabi.shell.session.pictures import scores_of
 from hanabi.shell.viewer.html import Html
-from hanabi.shell.viewer.page import Frame, Mistake, Show, Story, board_html
+from hanabi.shell.viewer.page import Ahead, Frame, Show, Story, board_html
 from hanabi.solitaire import Annotation, Instance, Play, boards_of, gadget_at, looks_of_reduction
 from hanabi.solvers import Prospect
 
@@ -300,17 +300,14 @@ def head_of(game: Game, names: Sequence[str]) -> str:
 
 def _mistakes(
     review: Review, moves: Mapping[int, ReviewedMove], names: Sequence[str]
-) -> dict[int, Mistake]:
+) -> dict[int, Ahead]:
     """Return the moves that lost points, by number, with what would have kept them."""
     judged, found = dict(review.judged), {}
     for each in review.mistakes("clue"):
         n, had = each.turn, review.prospects[each.turn - 1].lower
-        found[n] = Mistake(
-            who=each.player,
-            what=each.played,
-            lost=each.lost,
+        found[n] = Ahead(
+            mistake=each,
             kept=kept_words(review.positions[n - 1], judged.get(n, ()), names, had),
-            brief=each.kept,
             why=tuple((_sentence(words),) for words in remarks(moves[n])),
         )
     return found

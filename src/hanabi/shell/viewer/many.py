@@ -29,7 +29,7 @@ def opened(review: Review) -> tuple[str, list[tuple[str, str]]]:
     These have hanab.live's words. The player is compressed as RFC 1950 says, to a tenth of its
     size; the script of the page unpacks it.
     """
-    said = [(f"{each.player} {each.played}", each.reason) for each in review.mistakes("clue")]
+    said = [(each.said, each.reason) for each in review.mistakes("clue")]
     return b64encode(zlib.compress(player_of(show_of(review)).encode(), 9)).decode(), said
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count
 
 from hanabi.ground import STYLE, Parts, counted
-from hanabi.reviews import Emphasis, losses_words
+from hanabi.reviews import Emphasis, Mistake, losses_words, lost_by_player
 from hanabi.shell.viewer.glossary import explained
 from hanabi.shell.viewer.html import (
     Html,
@@ -27,9 +26,9 @@ from hanabi.shell.viewer.html import (
 __all__ = [
     "PLAYER_SCRIPT",
     "PLAYER_STYLE",
+    "Ahead",
     "Frame",
     "Line",
-    "Mistake",
     "Server",
     "Show",
     "Story",
@@ -49,28 +48,22 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mistake:
-    """A move that lost points.
+class Ahead:
+    """The next move of a game, which lost points, and what there is to say of it.
 
     Attributes
     ----------
-    who, what
-        Who moved, and the move in words that follow the name.
-    lost
-        The points that it lost, at least 1.
+    mistake
+        The move, what it lost, and what would have kept that, as for a list.
     kept
-        A sentence that names the moves that would have kept them, in parts; empty if none is known.
-    brief
-        The same for a list, as "play r2 or 3 others".
+        A sentence that names the moves that would have kept the points, in parts; empty if none is
+        known.
     why
         Sentences about the move, each in parts.
     """
 
-    who: str
-    what: str
-    lost: int
+    mistake: Mistake
     kept: tuple[str, ...] = ()
-    brief: str = ""
     why: tuple[tuple[str, ...], ...] = ()
 
 
@@ -111,7 +104,7 @@ class Frame:
     best: str = ""
     is_loss: bool = False
     is_clue: bool = False
-    ahead: Mistake | None = None
+    ahead: Ahead | None = None
     values: Mapping[str, object] | None = None
 
 
@@ -499,28 +492,25 @@ def _story(show: Show, server: Server | None) -> Html:
 
 def _mistakes(frames: Sequence[Frame], server: Server | None) -> Html:
     """Return the list of the moves that lost points, with what each player lost in all."""
-    found = [(n, frame.ahead) for n, frame in enumerate(frames) if frame.ahead is not None]
+    found = [frame.ahead.mistake for frame in frames if frame.ahead is not None]
     if not found:
         return Html()
-    sums = Counter[str]()
-    for _, each in found:
-        sums[each.who] += each.lost
     rows = [
         _part(
             "mistake",
-            address=f"#move-{n}" if server is None else _address(server, n),
-            before=n,
-            turn=n + 1,
-            words=f"{each.who} {each.what}",
-            kept=_part("instead", words=each.brief) if each.brief else "",
+            address=f"#move-{each.turn - 1}" if server is None else _address(server, each.turn - 1),
+            before=each.turn - 1,
+            turn=each.turn,
+            words=each.said,
+            kept=_part("instead", words=each.kept) if each.kept else "",
             lost=each.lost,
         )
-        for n, each in found
+        for each in found
     ]
     return _part(
         "mistakes",
-        head=losses_words([each.lost for _, each in found]),
-        sums=", ".join(f"{who} −{lost}" for who, lost in sums.most_common()),
+        head=losses_words([each.lost for each in found]),
+        sums=", ".join(f"{who} −{lost}" for who, lost in lost_by_player(found).items()),
         rows=joined(rows),
     )
 
@@ -603,12 +593,12 @@ def _sentences(sentences: Iterable[Sequence[str]]) -> Html:
     return joined(map(joined, parts), " ")
 
 
-def _played(ahead: Mistake) -> tuple[str, ...]:
+def _played(ahead: Ahead) -> tuple[str, ...]:
     """Return a sentence, in parts, that says what was played and what it cost."""
-    return f"Played: {ahead.who} {ahead.what}.", f"{counted(ahead.lost, 'point')} lost."
+    return f"Played: {ahead.mistake.said}.", f"{counted(ahead.mistake.lost, 'point')} lost."
 
 
-def _ahead(ahead: Mistake | None) -> Html:
+def _ahead(ahead: Ahead | None) -> Html:
     """Return what was played next and cost points, and what would have kept them."""
     if ahead is None:
         return Html()
