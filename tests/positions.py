@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hanabi.conventions.choice import options
 from hanabi.conventions.clues import clue_of
-from hanabi.conventions.reading import act_out, give, pass_by
+from hanabi.conventions.following import act_out, give, pass_by
 from hanabi.conventions.table import UNSEEN, Mind, bits
 from hanabi.rules import COLOR_LETTERS, Action, Rules, discard, hint_color, hint_rank, play
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from hanabi.conventions.clues import Clue, clue_of, is_closest, is_double
 from hanabi.conventions.conventions import CLOSEST_FIVE, FIVE_STALL, GENTLEMAN, VALUABLE_TEMPO
 from hanabi.conventions.discards import alarm, can_name, name_slot, passed_on, positional
-from hanabi.conventions.reading import Reading, act_out, give, meanings, pass_by
+from hanabi.conventions.following import act_out, give, pass_by
+from hanabi.conventions.reading import Reading, meanings
 from hanabi.conventions.table import Mind, bits
 from hanabi.ground import Stream
 from hanabi.rules import Action, Kind, Seat, say, slot_of

@@ -36,7 +36,8 @@ from hanabi.conventions.conventions import (
     Convention,
 )
 from hanabi.conventions.discards import can_name, is_urgent, passed_on, positional, scream
-from hanabi.conventions.reading import Follower, Reading, meanings
+from hanabi.conventions.following import Follower
+from hanabi.conventions.reading import Reading, meanings
 from hanabi.conventions.table import Mind, Step, bits
 from hanabi.conventions.variants import VARIANT_SAVES
 from hanabi.ground import InvalidInputError, quote

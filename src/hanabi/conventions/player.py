@@ -12,7 +12,7 @@ from threading import Lock
 from hanabi.conventions.choice import Option, options
 from hanabi.conventions.conventions import LEVELS
 from hanabi.conventions.explain import Told, expected, readings, slips, tell_hint, why_playable
-from hanabi.conventions.reading import Follower
+from hanabi.conventions.following import Follower
 from hanabi.conventions.table import Mind
 from hanabi.ground import Stream
 from hanabi.rules import Action, Kind, View, check_action, check_ranges, instead, say

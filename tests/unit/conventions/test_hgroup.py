@@ -21,7 +21,8 @@ from hanabi.conventions.choice import options
 from hanabi.conventions.clues import Clue, clue_of
 from hanabi.conventions.conventions import LEVELS
 from hanabi.conventions.explain import tell_hint
-from hanabi.conventions.reading import Follower, act_out, give, meanings, pass_by
+from hanabi.conventions.following import Follower, act_out, give, pass_by
+from hanabi.conventions.reading import meanings
 from hanabi.conventions.table import UNSEEN, Mind, bits
 from hanabi.ground.errors import InvalidInputError
 from hanabi.ground.rng import Stream

@@ -13,8 +13,8 @@ import pytest
 
 from hanabi.conventions import HGroup, expected, readings, slips
 from hanabi.conventions.conventions import LEVELS
+from hanabi.conventions.following import Follower
 from hanabi.conventions.practice import exercises
-from hanabi.conventions.reading import Follower
 from hanabi.conventions.table import bits
 from hanabi.conventions.variants import refuse_variant
 from hanabi.ground.errors import InvalidInputError
