@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ from hanabi.conventions.practice import exercises
 from hanabi.ground.rng import Stream
 from hanabi.players import parse_player, play_game
 from hanabi.players.protocol import why_of
-from hanabi.rules import Game, Rules, Table
+from hanabi.rules import Game, Kind, Rules, Table
 from hanabi.rules.telling import on_site
 from hanabi.rules.words import Audience, Part, Said, Seat, Slots, Term, site, terminal
 from hanabi.shell.viewer.games import told_of_games
@@ -118,18 +118,20 @@ def garbled(_: str, *__: object) -> Said:
 def test_a_sentences_words_decide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Conventions stay the same if all sentences of readings, slips and plays are exchanged."""
 
-    positions, level = played("hgroup:level=5", 1)[:36], 5
+    games, level = [played("hgroup:level=5", seed)[:36] for seed in (3, 5)], 5
 
     def found() -> tuple[set[str], list[object]]:
         """Return the conventions of blind plays, and those of all that is explained."""
         blind = set()
         others: list[object] = [
-            (at, each.action, each.convention) for at, each in exercises(positions, level)
+            (at, each.action, each.convention)
+            for positions in games
+            for at, each in exercises(positions, level)
         ]
-        for before, after in pairwise(positions):
+        for before, after in chain.from_iterable(map(pairwise, games)):
             view, action = before.view(before.seat_to_act), after.actions[-1]
             others += [each.convention for each in explain.slips(view, action, level)]
-            if not action.is_hint and not view.hinted_at[view.seat][action.target]:
+            if action.kind is Kind.PLAY and not view.hinted_at[view.seat][action.target]:
                 order = view.hand_indices[view.seat][action.target]
                 convention, _ = explain.why_playable(view, order, action.target, level)
                 blind.add(convention.name)
