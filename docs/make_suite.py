@@ -239,13 +239,16 @@ def differences(position: Position) -> list[str]:
 def results() -> str:
     """Return a table of how many positions ours agrees with, and the others with the reasons."""
     table, others = "| level | positions | ours agrees |\n| --- | --- | --- |\n", ""
+    n_all = n_wrong = 0
     for path in sorted(FOLDER.glob("*.jsonl")):
         read = [*read_suite(path.read_text("utf-8"), path.name)]
         wrong = [(each, found) for each in read if (found := differences(each))]
+        n_all, n_wrong = n_all + len(read), n_wrong + len(wrong)
         level = read[0].convention.level
         table += f"| {level} | {len(read)} | {len(read) - len(wrong)} |\n"
         for each, found in wrong:
             others += f"- {each.convention.name}, {each.name}: {'; '.join(found)}\n"
+    table += f"| all | {n_all} | {n_all - n_wrong} |\n"
     return table + (f"\nThe others, where ours is wrong:\n\n{others}" if others else "")
 
 
