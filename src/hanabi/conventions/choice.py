@@ -55,6 +55,9 @@ ALARM = 1.5
 FORCED = 0.9
 """Cost of forcing the next seat to give a hint."""
 
+CLUED, OFF_CHOP = 3.5, 1.0
+"""Cost of discarding a clued card that may be good, and an unclued one that is not the chop."""
+
 PASSED = 1.0
 """Cost of passing a card on instead of playing it."""
 
@@ -185,7 +188,8 @@ def _discard(
         loss = 0.25 * _expected_loss(mind, possible)
         reason = say("{} is the chop, and nothing is urgent", slot)
     else:
-        loss = 1.0 + _expected_loss(mind, possible)
+        loss = CLUED if mind.touched >> order & 1 else OFF_CHOP
+        loss += _expected_loss(mind, possible)
         reason = say("{} is the least valuable discard", slot)
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
     if mind.level >= GENTLEMAN.level and order not in useless and _is_told(mind, order):
