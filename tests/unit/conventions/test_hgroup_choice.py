@@ -140,3 +140,13 @@ def test_a_clued_card_that_may_be_good_is_kept_before_the_chop(level: int) -> No
     at.go("clue C blue")
     assert at.belief("C5") == "b2 b3"
     assert at.best("discard 5", "discard 4") == "discard 4"
+
+
+def test_a_bluff_that_will_be_taken_for_a_finesse_costs_as_much_as_an_error() -> None:
+    # Alice's y2, meant as a bluff for p3, leads to y3. Bob has b4 to play first, and then errs.
+    hands = ["y2 g4 b1 r2 g1", "r1 b4 p3 r2 g1", "p3 p4 r3 g4 p1"]
+    at = Position(hands, 11, piles="y1 g2 b3 p1", out="y4 b4", draws="r5", tokens=6)
+    at.go("clue B blue", "discard 5")
+    assert at.best("clue B 3", "clue A yellow") == "clue A yellow"
+    at.go("clue B 3", "play 1")
+    assert (at.belief("B4"), at.plays("B")) == ("y3", "B3 B4")
