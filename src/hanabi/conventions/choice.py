@@ -55,6 +55,9 @@ ALARM = 1.5
 FORCED = 0.9
 """Cost of forcing the next seat to give a hint."""
 
+CLUED, OFF_CHOP = 3.5, 1.0
+"""Cost of discarding a clued card that may be good, and an unclued one that is not the chop."""
+
 PASSED = 1.0
 """Cost of passing a card on instead of playing it."""
 
@@ -185,7 +188,8 @@ def _discard(
         loss = 0.25 * _expected_loss(mind, possible)
         reason = say("{} is the chop, and nothing is urgent", slot)
     else:
-        loss = 1.0 + _expected_loss(mind, possible)
+        loss = CLUED if mind.touched >> order & 1 else OFF_CHOP
+        loss += _expected_loss(mind, possible)
         reason = say("{} is the least valuable discard", slot)
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
     if mind.level >= GENTLEMAN.level and order not in useless and _is_told(mind, order):
@@ -288,13 +292,15 @@ def _next(mind: Mind) -> None:
 def _outlook(mind: Mind, worlds: list[World]) -> float:
     """Return the worth of the state after an action, with the next round of the other seats.
 
-    A seat that expects a playable card plays it, right or wrong. Another one that knows no useless
+    A seat that expects a playable card plays it, right or wrong; so others may learn to expect
+    one wrongly, as by a bluff that they take for a finesse. Another one that knows no useless
     card may discard its chop, unless it has to give a hint.
     """
     me, seats = mind.me, mind.rules.seats
     worth = TOKENS[min(mind.tally.hints, 8)]
     worth += _marks(mind) + _end(mind, worlds)
-    weight = 1.0
+    weight, waits = 1.0, mind.waits
+    wrong = _wrong(mind) if waits else set[int]()
     for away in range(1, seats):
         seat = (me + away) % seats
         played = False
@@ -318,7 +324,16 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
         share, helped = (LAST, LAST_HELPED) if is_last else (SHARE, HELPED)
         worth -= weight * (helped if mind.has_hint and away > 1 else share) * loss
         weight *= 0.6
+    if mind.waits != waits:  # what was played may confirm another reading than the true one
+        worth -= DOOM[min(mind.lives, 3)] * len(_wrong(mind) - wrong)
     return worth
+
+
+def _wrong(mind: Mind) -> set[int]:
+    """Return the cards that others take to be playable, and are not."""
+    others = (seat for seat in range(mind.rules.seats) if seat != mind.me)
+    found = (order for seat in others for order in mind.plays(seat))
+    return {order for order in found if not mind.playable >> mind.card[order] & 1}
 
 
 def _marks(mind: Mind) -> float:

@@ -11,6 +11,7 @@ import pytest
 from hanabi.conventions.choice import _marks, _race
 from hanabi.conventions.table import Mind, bits
 from hanabi.rules import Rules
+from positions import Position
 from unit.conventions.test_hgroup import left_with
 
 Row = tuple[int, ...]
@@ -129,3 +130,23 @@ def test_to_call_a_good_card_useless_costs_what_it_is_worth(card: str, is_lost: 
     before = _marks(mind)
     mind.idle = 1
     assert (_marks(mind) < before - 0.5) == is_lost
+
+
+@pytest.mark.parametrize("level", [2, 5, 11])
+def test_a_clued_card_that_may_be_good_is_kept_before_the_chop(level: int) -> None:
+    # Cathy's blue card is b2, or b3 after Alice's b2: only without it is that b2 surely no copy.
+    hands = ["b2 y1 y4 r5 g4", "r4 p3 g3 b5 p2", "r2 p4 g5 r4 b3"]
+    at = Position(hands, level, piles="y1 g1 b1", out="r2 r3 p3", first="B", tokens=6)
+    at.go("clue C blue")
+    assert at.belief("C5") == "b2 b3"
+    assert at.best("discard 5", "discard 4") == "discard 4"
+
+
+def test_a_bluff_that_will_be_taken_for_a_finesse_costs_as_much_as_an_error() -> None:
+    # Alice's y2, meant as a bluff for p3, leads to y3. Bob has b4 to play first, and then errs.
+    hands = ["y2 g4 b1 r2 g1", "r1 b4 p3 r2 g1", "p3 p4 r3 g4 p1"]
+    at = Position(hands, 11, piles="y1 g2 b3 p1", out="y4 b4", draws="r5", tokens=6)
+    at.go("clue B blue", "discard 5")
+    assert at.best("clue B 3", "clue A yellow") == "clue A yellow"
+    at.go("clue B 3", "play 1")
+    assert (at.belief("B4"), at.plays("B")) == ("y3", "B3 B4")
