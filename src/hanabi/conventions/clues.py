@@ -340,7 +340,7 @@ def fix(mind: Mind, clue: Clue) -> Special | None:
     A hint without any news about the card to be played next calls it useless.
     """
     hit = [order for order in clue.due if order in clue.touched]
-    if any(mind.belief(order) & ~mind.playable for order in hit):
+    if any(_is_error(mind, order) for order in hit):
         return Special()
     if not hit or clue.fresh or clue.is_news or hit[0] != clue.due[0]:
         return None
@@ -349,6 +349,12 @@ def fix(mind: Mind, clue: Clue) -> Special | None:
     is_about = mind.level < FOCUS_SHIFT.level or clue.focus in hit
     is_about &= not mind.is_end and hard_burn(mind, clue) is None
     return Special(idle=1 << hit[0]) if is_about and mind.possible(hit[0]) & may_be else None
+
+
+def _is_error(mind: Mind, order: int) -> bool:
+    """Whether a hint shows that a card is not playable, or that another clued card is the same."""
+    useless = mind.trash | mind.elsewhere(mind.owner[order], order)
+    return bool(mind.belief(order) & ~mind.playable) or not mind.possible(order) & ~useless
 
 
 def burn(mind: Mind, clue: Clue) -> Special | None:
@@ -387,7 +393,7 @@ def is_closest(mind: Mind, clue: Clue) -> bool:
 
 
 def distribution(mind: Mind, clue: Clue) -> int:
-    """Distribution Clue: return the known kinds that seats with several cards to play hold."""
+    """Distribution Clue: return the kinds that seats with several cards to play hold."""
     found = 0
     if not mind.is_end:
         return 0
@@ -395,9 +401,9 @@ def distribution(mind: Mind, clue: Clue) -> int:
     for seat, hand in enumerate(mind.hands):
         if seat in (clue.giver, clue.target):
             continue
-        told = [mind.told(order) for order in hand if coming >> order & 1]
-        known = [kind for kind in told if not kind & kind - 1]
-        found |= sum(known) if len(told) > 1 else 0
+        waiting = [mind.sees(clue.target, order) for order in hand if coming >> order & 1]
+        if len(waiting) > 1:
+            found |= sum({1 << kind for kind in waiting if kind != UNSEEN})
     return found
 
 

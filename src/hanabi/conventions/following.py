@@ -227,7 +227,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
     """Take in that a seat gave a hint instead of playing the card that others waited for.
 
     From level 5, a hint to a card on chop is reason enough to wait. Nobody clues a card that is to
-    be played blindly, so readings are dropped whose next step a hint touches.
+    be played blindly, so readings are dropped of which a hint touches such a card.
     """
     if mind.alarm == mind.seat:
         mind.alarm = -1
@@ -237,9 +237,10 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         stomped = [
             wait
             for wait in mind.waits
-            if wait.steps[0].is_blind
-            and wait.steps[0].order in clue.touched
-            and not wait.steps[0].under
+            if any(
+                step.is_blind and step.order in clue.touched and not step.under
+                for step in wait.steps
+            )
         ]
         mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
         for wait in stomped:
@@ -306,9 +307,7 @@ def _resolve(
             kept += [wait._replace(steps=rest)] if rest else []
         elif mind.played >> first.kind & 1:
             kept += [wait._replace(steps=rest)] if rest else []
-        elif first.order not in mind.hands[first.seat]:
-            failed.append(wait)
-        elif (
+        elif first.order not in mind.hands[first.seat] or (
             seat == first.seat
             and before >> first.kind & 1
             and seat != wait.seat

@@ -328,7 +328,7 @@ def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | 
                 continue
             belief = mind.belief(order)
             may_be = seen == UNSEEN and mind.owner[order] != giver and belief >> need & 1
-            is_it = seen == need or may_be
+            is_it = (seen == need and mind.owner[order] != giver) or may_be
             if belief == 1 << need or (is_it and not belief & ~mind.playable):
                 return order
     return None

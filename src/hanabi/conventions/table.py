@@ -548,12 +548,11 @@ class Mind:
     def _taken(self, order: int, others: list[tuple[int, int]], kinds: int) -> int:
         """Return those of some kinds that a card cannot be because other clued cards are."""
         mask, since, by, owner = 0, self.since, self.by, self.owner
-        allowed, inferred = self.allowed, self.inferred
         for each, bit in others:
             if not kinds & bit or each == order:
                 continue
             giver, earlier = (by[each], order) if since[each] > since[order] else (by[order], each)
-            if owner[earlier] != giver or allowed[earlier] & inferred[earlier] == bit:
+            if owner[earlier] != giver or self.told(earlier) == bit:
                 mask |= bit
                 kinds ^= bit
         return mask
@@ -571,8 +570,11 @@ class Mind:
                 if kind >= 0:
                     if left >> kind & 1:
                         found.append((each, 1 << kind))
-                elif (seat in (viewer, self.me)) and left and not left & left - 1:
-                    found.append((each, left))
+                elif seat in (viewer, self.me):
+                    if seat != viewer:
+                        left = self.told(each)
+                    if left and not left & left - 1:
+                        found.append((each, left))
         return found
 
     def possible(self, order: int) -> int:
