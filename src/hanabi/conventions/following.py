@@ -52,7 +52,9 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     others = [(seat, read(mind, clue, seat)) for seat in seats]
     for seat, readings in others:
         if seat == clue.target and mind.me != clue.giver and not _is_told(mind, clue, readings):
-            continue  # it sees in this seat's hand what explains the hint otherwise
+            readings = [*readings, *found[0][1]]  # it sees what this seat concludes of its hand
+            if not _is_told(mind, clue, readings):
+                continue
         _adopt(mind, clue, seat, readings)
     if clue.rank == 1 and mind.deal.pink:
         _assume_ones(mind, clue)

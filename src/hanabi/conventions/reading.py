@@ -107,8 +107,8 @@ def _read_seen(mind: Mind, clue: Clue, viewer: int, promise: int) -> list[Readin
     if (mind.trash | ~promise) >> kind & 1:
         return []
     found = _chain(mind, clue, viewer, kind)
-    if found is not None and not clue.fresh and not clue.is_news and _has_blind(found):
-        found = None  # like its target, which reads nothing in what it knew
+    if found is not None and _is_idle(clue, found):
+        found = None
     if not clue.fresh and mind.level >= TEMPO.level:
         for each in read(mind, clue, clue.target):
             if found is None or not each.kinds:
@@ -133,9 +133,7 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
     # A save asks nobody to act, so nobody's inaction refutes it.
     saved = sum({1 << kind for each in readings for kind in bits(each.kinds)})
-    plays = [each for each in plays if not (each.path and each.kinds & saved)]
-    if not clue.fresh and not clue.is_news:
-        plays = [each for each in plays if not _has_blind(each)]
+    plays = [each for each in plays if not (each.path and each.kinds & saved or _is_idle(clue, each))]
     plays = [
         each._replace(convention=DISTRIBUTION) if each.kinds & shared else each for each in plays
     ]
@@ -145,6 +143,11 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     if not clue.fresh and mind.level >= TEMPO.level:
         return _tempo(mind, clue, readings)
     return readings
+
+
+def _is_idle(clue: Clue, reading: Reading) -> bool:
+    """Whether a hint tells its target nothing, and so asks for no blind play of its own."""
+    return not clue.fresh and not clue.is_news and _cost(reading, clue.target) > 9
 
 
 def _has_blind(reading: Reading) -> bool:
@@ -262,7 +265,9 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
         if coming is not None:
             used |= 1 << coming
             belief, is_seen = mind.belief(coming), mind.sees(viewer, coming) != UNSEEN
-            if mind.touched >> coming & 1 and not is_seen and belief & belief - 1:
+            if mind.blind >> coming & 1 and mind.since[coming] == mind.turn:
+                path.append(Step(mind.owner[coming], coming, need, is_blind=True))  # called by this
+            elif mind.touched >> coming & 1 and not is_seen and belief & belief - 1:
                 path.append(Step(mind.owner[coming], coming, need, is_blind=False, is_due=True))
             continue
         # Bob's Truth Principle: a finesse on another seat, if it can be true, comes before a bluff

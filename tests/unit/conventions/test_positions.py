@@ -146,12 +146,21 @@ def test_a_card_known_to_be_playable_is_played() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_hint_without_news_finesses_nobody(level: int) -> None:
-    """Donald sees r5, and his r4 is on finesse position, but a second 5 tells Alice nothing."""
+def test_a_5_clued_again_is_to_be_played_after_others(level: int) -> None:
+    """It may be g5, after Cathy's g4, or r5, after Donald's r4; so it is r5 once that is played."""
     hands = ["p4 p3 y4 r5", "b4 y2 r2 b3", "y4 b3 g4 g3", "r4 y2 r3 r1"]
-    game = Position(hands, level, piles="r3 g2", first="D").go("clue A 5", "clue C green")
-    game.go("clue A 5")
-    assert "D1" not in game.blind()
+    game = Position(hands, level, piles="r3 g2", first="D", draws="p1 y3")
+    game.go("clue A 5", "clue C green", "clue A 5")
+    assert (game.blind(), game.belief("A4"), game.plays("A")) == ("D1", "r5 g5", "")
+    game.go("play 4", "play 1")
+    assert [game.belief("A4", by) for by in "ABCD"] == ["r5"] * 4
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_hint_without_news_asks_for_no_blind_play_of_its_target(level: int) -> None:
+    hands = ["p4 p3 y4 g3 b4", "b4 y2 r5 g4 b3"]
+    game = Position(hands, level, piles="r3").go("clue B 5", "discard 5", "clue B 5")
+    assert (game.blind(), game.plays("B")) == ("", "")
 
 
 def test_ones_are_playable_after_a_round_without_a_fix() -> None:
