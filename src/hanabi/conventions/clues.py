@@ -212,9 +212,13 @@ def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
         return min(touched)
     # Mud Clues: the last color means the oldest card, the one before it the next, and round again.
     alike = deal.rainbow & (deal.brown | deal.pink)
-    looks = {mind.allowed[order] for order in touched}
+    looks = {mind.allowed[order] & mask for order in touched}
     if any(look & alike and not look & ~deal.rainbow for look in looks):
-        may = [order for order in sorted(touched) if mind.allowed[order] & alike & mind.playable]
+        may = [
+            order
+            for order in sorted(touched)
+            if mind.allowed[order] & mask & alike & mind.playable
+        ]
         last = sum(kind is Kind.HINT_COLOR for kind, _ in deal.touch) - 1
         if may:
             return may[(last - action.value) % len(may)]
@@ -425,7 +429,7 @@ def trash_move(mind: Mind, clue: Clue) -> Special | None:
         return None
     promise = mind.deal.promise[clue.action.kind, clue.action.value]
     for order in clue.fresh:
-        elsewhere = mind.elsewhere(clue.target, order)
+        elsewhere = mind.elsewhere(clue.target, order) & ~distribution(mind, clue)
         if mind.possible(order) & promise & ~mind.trash & ~elsewhere:
             return None
     moved = 0 if mind.is_end else clue.older

@@ -10,6 +10,7 @@ from hanabi.conventions.conventions import (
     ORDER_MOVE,
     PROMPT,
     SELF_FINESSE,
+    TRASH_MOVE,
     WRONG_PROMPT,
     Convention,
 )
@@ -39,8 +40,9 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     """
     mind.mark(clue.action, list(clue.touched))
     _uncover(mind, clue)
-    if clue.rank == 1 and clue.on_chop:
-        mind.front |= 1 << clue.focus
+    if clue.rank == 1 and clue.fresh:
+        mind.front &= ~sum(1 << order for order in mind.hands[clue.target])
+        mind.front |= 1 << clue.focus if clue.on_chop else 0
     mind.veiled = sum(1 << order for order in clue.fresh)
     seats = [seat for seat in range(mind.rules.seats) if seat != clue.giver]
     found = list[tuple[int, list[Reading]]]()
@@ -66,13 +68,16 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
 
 def _uncover(mind: Mind, clue: Clue) -> None:
     """Promise the next card of a finesse, if a hint shows one to be only a layer over it."""
-    for order in clue.touched:
+    fresh = sum(1 << order for order in clue.fresh)
+    mind.touched &= ~fresh  # the next card may be one of these
+    for order in mind.hands[clue.target][::-1]:
         promised, is_blind = mind.inferred[order], mind.level >= LAYERED_FINESSE.level
         is_blind &= bool(mind.blind >> order & 1)
         if is_blind and not promised & mind.allowed[order]:
-            mind.inferred[order] = mind.deal.full
+            mind.inferred[order] = mind.playable
             _dig(mind, clue.target, order, promised, LAYERED_FINESSE, is_blind=True)
-            mind.blind &= ~(1 << order)
+            mind.blind &= ~(1 << order if order in clue.touched else 0)
+    mind.touched |= fresh
 
 
 def _assume_ones(mind: Mind, clue: Clue) -> None:
@@ -168,6 +173,10 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         mind.judge(seat, order, is_right=how == "play")
     if how == "play" and mind.level >= ORDER_MOVE.level and not mind.is_end:
         move_by_order(mind, seat, order)
+    # Accidental Chop Move: who discards an unknown card off chop takes the older ones for saved.
+    is_odd = how == "discard" and not named and not (mind.marked | mind.idle) >> order & 1
+    if is_odd and mind.level >= TRASH_MOVE.level and order not in mind.useless(seat):
+        mind.moved |= sum(1 << each for each in mind.hands[seat] if each < order) & ~mind.marked
     mind.take(seat, order, kind, is_play=how != "discard")
     if named:
         name_slot(mind, seat, place, named)
@@ -178,6 +187,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     dug = None
     if (is_blind or is_called) and how != "discard" and not promised >> kind & 1:
         dug = _prompt_next(mind, seat, promised) if is_called and how == "play" else None
+        dug = _exchange(mind, seat, kind, promised) if is_blind and how == "play" else dug
         level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
         if dug is None and mind.level >= level and (how == "play" or is_called):
             hidden = WRONG_PROMPT if how == "misplay" else HIDDEN_FINESSE
@@ -187,6 +197,15 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     _tidy(mind)
     mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
     leave(mind, seat)
+
+
+def _exchange(mind: Mind, seat: int, kind: int, promised: int) -> int | None:
+    """Layered Finesse: give a card's promise to the one that was to be the kind that it proved."""
+    for each in bits(mind.blind & ~mind.touched):
+        if mind.owner[each] == seat and mind.inferred[each] == 1 << kind:
+            mind.inferred[each] = promised
+            return each
+    return None
 
 
 def _prompt_next(mind: Mind, seat: int, promised: int) -> int | None:
@@ -283,18 +302,21 @@ def _resolve(
     shown: dict[int, int] = {}
     kept: list[Wait] = []
     failed: list[Wait] = []
+    playing = [wait for wait in mind.waits if wait.steps[0].order == played]
     connected = {
         wait.order
-        for wait in mind.waits
-        if wait.steps[0].order == played and mind.card[wait.steps[0].order] == wait.steps[0].kind
+        for wait in playing
+        if len(wait.steps) == 1 and mind.card[wait.steps[0].order] == wait.steps[0].kind
     }
+    bluffed = {wait.order for wait in playing if wait.steps[0].is_bluff} - connected
     for wait in mind.waits:
         if wait.order not in mind.hands[wait.seat]:
             continue
         first, rest = wait.steps[0], wait.steps[1:]
         if first.order == played:
             if mind.card[first.order] != first.kind:
-                below = _step_below(mind, wait, dug)
+                is_layer = first.is_bluff or wait.order not in bluffed
+                below = _step_below(mind, wait, dug) if is_layer else None
                 if below is not None:
                     rest = (below, *rest)
                 elif first.is_due and _is_in_sight(mind, wait):

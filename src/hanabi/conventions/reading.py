@@ -166,7 +166,7 @@ def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
     if clue.severity > 1 and mind.level >= FILL_IN.level and is_moved:
         return [Reading(FILL_IN, 0)]
     if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
-        readings = [each for each in readings if not _has_blind(each)]
+        readings = [each for each in readings if not each.steps]
         readings = readings or [Reading(FILL_IN if mind.level >= FILL_IN.level else SCREAM, 0)]
         if not readings[0].kinds:
             return readings
@@ -266,7 +266,9 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
             used |= 1 << coming
             belief, is_seen = mind.belief(coming), mind.sees(viewer, coming) != UNSEEN
             if mind.blind >> coming & 1 and mind.since[coming] == mind.turn:
-                path.append(Step(mind.owner[coming], coming, need, is_blind=True))  # called by this
+                # It was called for this hint just now, by what this seat reads.
+                is_bluff = bool(mind.inferred[coming] & ~(1 << need))
+                path.append(Step(mind.owner[coming], coming, need, True, is_bluff=is_bluff))
             elif mind.touched >> coming & 1 and not is_seen and belief & belief - 1:
                 path.append(Step(mind.owner[coming], coming, need, is_blind=False, is_due=True))
             continue
@@ -332,8 +334,7 @@ def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | 
             if seen not in (UNSEEN, need) or not mind.allowed[order] >> need & 1:
                 continue
             belief = mind.belief(order)
-            may_be = seen == UNSEEN and mind.owner[order] != giver and belief >> need & 1
-            is_it = (seen == need and mind.owner[order] != giver) or may_be
+            is_it = mind.owner[order] != giver and (seen == need or belief >> need & 1)
             if belief == 1 << need or (is_it and not belief & ~mind.playable):
                 return order
     return None
@@ -361,6 +362,9 @@ def _others(
         if under := _under_prompt(mind, viewer, order, need, used):
             is_due = not mind.belief(order) & ~mind.playable
             return Step(seat, order, need, is_blind=False, under=under, is_due=is_due)
+    order = mind.prompt(viewer, need, used)
+    if order is not None and not is_free_choice(mind, clue, viewer, order, need):
+        return Step(viewer, order, need, is_blind=False)
     for seat in around:
         if seat not in blocked and _can_finesse(mind, clue, seat):
             order = mind.finesse(seat, used)
@@ -375,7 +379,11 @@ def _others(
             return Step(bob, order, need, is_blind=True, is_bluff=True)
     if mind.level >= LAYERED_FINESSE.level:
         for seat in around:
-            if seat not in blocked and (found := layers_over(mind, viewer, seat, need, used)):
+            if seat in blocked or not (found := layers_over(mind, viewer, seat, need, used)):
+                continue
+            # A target that plays such a card of its own itself takes it for the missing one.
+            seen, ranks = mind.sees(viewer, found[0]), mind.deal.ranks
+            if not (seat == clue.target and clue.rank > 1 and ranks[clue.rank - 1] >> seen & 1):
                 return Step(seat, found[0], need, is_blind=True, under=found[1:])
     return None
 
@@ -408,9 +416,6 @@ def _mine(
     mind: Mind, clue: Clue, viewer: int, need: int, used: int, *, can_bluff: bool
 ) -> Step | None:
     """Self-Finesse: return the reader's own card, prompted or finessed, that is the missing one."""
-    order = mind.prompt(viewer, need, used)
-    if order is not None and not is_free_choice(mind, clue, viewer, order, need):
-        return Step(viewer, order, need, is_blind=False)
     if not _can_finesse(mind, clue, viewer) or _is_touched(mind, viewer, need):
         return None
     order = mind.finesse(viewer, used)

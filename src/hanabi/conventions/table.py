@@ -566,15 +566,13 @@ class Mind:
                 if not marked >> each & 1:
                     continue
                 left = self.allowed[each] & self.inferred[each]
+                left = left if seat == viewer else self.told(each)
                 kind = UNSEEN if seat == viewer else self.card[each]
                 if kind >= 0:
                     if left >> kind & 1:
                         found.append((each, 1 << kind))
-                elif seat in (viewer, self.me):
-                    if seat != viewer:
-                        left = self.told(each)
-                    if left and not left & left - 1:
-                        found.append((each, left))
+                elif (seat in (viewer, self.me)) and left and not left & left - 1:
+                    found.append((each, left))
         return found
 
     def possible(self, order: int) -> int:
@@ -768,7 +766,16 @@ class Mind:
             or not self.possible(order) & ~self.trash
             or (self.touched >> order & 1 and not self.belief(order) & ~self.trash)
             or (self.touched >> order & 1 and self._is_second(order))
+            or self.is_spare(order)
         ]
+
+    def is_spare(self, order: int) -> bool:
+        """Whether a clued card, besides the focus, can only be what others of its hand are known to be."""
+        if not (self.touched & ~(self.said | self.assumed)) >> order & 1:
+            return False
+        others = [self.told(each) for each in self.hands[self.owner[order]] if self.said >> each & 1]
+        known = sum({left for left in others if not left & left - 1})
+        return not self.told(order) & ~known & ~self.trash
 
     def _is_second(self, order: int) -> bool:
         """Whether the holder knows a card, and sees a clued duplicate that will be known as such.

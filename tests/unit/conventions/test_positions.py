@@ -108,7 +108,7 @@ def test_the_cards_of_a_finesse_move_together_over_a_layer(level: int) -> None:
 @pytest.mark.parametrize("level", [5, 11])
 def test_a_hint_to_a_layer_does_not_end_the_finesse(level: int) -> None:
     """Cathy's b1 lies over her r1: once it is clued, the next card is r1."""
-    hands = ["y4 g4 p3 p4 b5", "y4 r2 g3 p4 b3", "b1 r1 b4 p4 p3"]
+    hands = ["y4 g4 p3 p4 b5", "y4 r2 g3 p4 b3", "b1 r1 y4 p4 p3"]
     game = Position(hands, level, piles="g1", tokens=5).go("clue B red", "clue C blue")
     assert (game.blind(), game.belief("C2")) == ("C2", "r1")
     game.go("play 2")
