@@ -215,9 +215,7 @@ def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
     looks = {mind.allowed[order] & mask for order in touched}
     if any(look & alike and not look & ~deal.rainbow for look in looks):
         may = [
-            order
-            for order in sorted(touched)
-            if mind.allowed[order] & mask & alike & mind.playable
+            order for order in sorted(touched) if mind.allowed[order] & mask & alike & mind.playable
         ]
         last = sum(kind is Kind.HINT_COLOR for kind, _ in deal.touch) - 1
         if may:

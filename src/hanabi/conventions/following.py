@@ -10,7 +10,6 @@ from hanabi.conventions.conventions import (
     ORDER_MOVE,
     PROMPT,
     SELF_FINESSE,
-    TRASH_MOVE,
     WRONG_PROMPT,
     Convention,
 )
@@ -165,7 +164,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         mind.alarm = -1
     before, promised = mind.playable, mind.inferred[order]
     is_blind, is_called = bool(mind.blind >> order & 1), bool(mind.called >> order & 1)
-    told = mind.told(order)
+    told, is_guess = mind.told(order), bool(mind.belief(order) & ~mind.playable)
     was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
     if how == "discard" and order == mind.chop(seat):
         mind.is_early = False
@@ -173,15 +172,11 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         mind.judge(seat, order, is_right=how == "play")
     if how == "play" and mind.level >= ORDER_MOVE.level and not mind.is_end:
         move_by_order(mind, seat, order)
-    # Accidental Chop Move: who discards an unknown card off chop takes the older ones for saved.
-    is_odd = how == "discard" and not named and not (mind.marked | mind.idle) >> order & 1
-    if is_odd and mind.level >= TRASH_MOVE.level and order not in mind.useless(seat):
-        mind.moved |= sum(1 << each for each in mind.hands[seat] if each < order) & ~mind.marked
     mind.take(seat, order, kind, is_play=how != "discard")
     if named:
         name_slot(mind, seat, place, named)
     elif how == "misplay":
-        _reset(mind)
+        _reset(mind, seat if is_guess or is_blind or is_called else None)
     if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
         pass_on(mind, seat, kind, is_known=not told & told - 1 or not told & ~before)
     dug = None
@@ -248,7 +243,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
     """Take in that a seat gave a hint instead of playing the card that others waited for.
 
     From level 5, a hint to a card on chop is reason enough to wait. Nobody clues a card that is to
-    be played blindly, so readings are dropped of which a hint touches such a card.
+    be played blindly, so readings are dropped of which a hint is about such a card.
     """
     if mind.alarm == mind.seat:
         mind.alarm = -1
@@ -259,8 +254,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
             wait
             for wait in mind.waits
             if any(
-                step.is_blind and step.order in clue.touched and not step.under
-                for step in wait.steps
+                step.is_blind and step.order == clue.focus and not step.under for step in wait.steps
             )
         ]
         mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
@@ -468,12 +462,19 @@ def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
     return step
 
 
-def _reset(mind: Mind) -> None:
-    """After an error, forget all blind plays."""
+def _reset(mind: Mind, guesser: int | None) -> None:
+    """After an error, forget all blind plays.
+
+    If a hint since the holder's last turn had its unknown card played, forget what that hint says
+    of its focus, too.
+    """
     mind.waits = ()
     for order in bits(mind.blind & ~mind.touched):
         mind.inferred[order] = mind.deal.full
     mind.blind = 0
+    for order in bits(mind.said) if guesser is not None else ():
+        if mind.owner[order] != guesser and mind.since[order] > mind.turn - mind.rules.seats:
+            mind.inferred[order] = mind.deal.full
 
 
 def _tidy(mind: Mind) -> None:

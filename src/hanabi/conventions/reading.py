@@ -133,7 +133,8 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
     # A save asks nobody to act, so nobody's inaction refutes it.
     saved = sum({1 << kind for each in readings for kind in bits(each.kinds)})
-    plays = [each for each in plays if not (each.path and each.kinds & saved or _is_idle(clue, each))]
+    plays = [each for each in plays if not (each.path and each.kinds & saved)]
+    plays = [each for each in plays if not _is_idle(clue, each)]
     plays = [
         each._replace(convention=DISTRIBUTION) if each.kinds & shared else each for each in plays
     ]

@@ -770,10 +770,12 @@ class Mind:
         ]
 
     def is_spare(self, order: int) -> bool:
-        """Whether a clued card, besides the focus, can only be what others of its hand are known to be."""
+        """Whether a clued card, besides the focus, can only be what others of its hand are."""
         if not (self.touched & ~(self.said | self.assumed)) >> order & 1:
             return False
-        others = [self.told(each) for each in self.hands[self.owner[order]] if self.said >> each & 1]
+        others = [
+            self.told(each) for each in self.hands[self.owner[order]] if self.said >> each & 1
+        ]
         known = sum({left for left in others if not left & left - 1})
         return not self.told(order) & ~known & ~self.trash
 

@@ -490,7 +490,7 @@ ALARMS = """
 6 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 |
 7 | 0 |  | A r1:1 y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 | B5 !B
 7 | 0 | r1 | A r2:r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 |
-7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 3 | A4 A5
+7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 3 |
 7 | 0 | r1 | A r2:2r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | plays 1 |
 7 | 0 | r1 | A r1:1r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 5 | B5 !B
 7 | 0 | r1 | A r1:1r y4 g4 b3 p3 / y4 g3 b4 p4 r5 / y3 g4 b4 p4 b3 | C | discards 1 |
