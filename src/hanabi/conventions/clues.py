@@ -212,11 +212,9 @@ def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
         return min(touched)
     # Mud Clues: the last color means the oldest card, the one before it the next, and round again.
     alike = deal.rainbow & (deal.brown | deal.pink)
-    looks = {mind.allowed[order] & mask for order in touched}
-    if any(look & alike and not look & ~deal.rainbow for look in looks):
-        may = [
-            order for order in sorted(touched) if mind.allowed[order] & mask & alike & mind.playable
-        ]
+    left = {order: mind.allowed[order] & mask for order in sorted(touched)}
+    if any(look & alike and not look & ~deal.rainbow for look in left.values()):
+        may = [order for order, look in left.items() if look & alike & mind.playable]
         last = sum(kind is Kind.HINT_COLOR for kind, _ in deal.touch) - 1
         if may:
             return may[(last - action.value) % len(may)]
@@ -342,7 +340,11 @@ def fix(mind: Mind, clue: Clue) -> Special | None:
     A hint without any news about the card to be played next calls it useless.
     """
     hit = [order for order in clue.due if order in clue.touched]
-    if any(_is_error(mind, order) for order in hit):
+    if any(
+        mind.belief(order) & ~mind.playable
+        or not mind.possible(order) & ~(mind.trash | mind.elsewhere(clue.target, order))
+        for order in hit
+    ):
         return Special()
     if not hit or clue.fresh or clue.is_news or hit[0] != clue.due[0]:
         return None
@@ -351,12 +353,6 @@ def fix(mind: Mind, clue: Clue) -> Special | None:
     is_about = mind.level < FOCUS_SHIFT.level or clue.focus in hit
     is_about &= not mind.is_end and hard_burn(mind, clue) is None
     return Special(idle=1 << hit[0]) if is_about and mind.possible(hit[0]) & may_be else None
-
-
-def _is_error(mind: Mind, order: int) -> bool:
-    """Whether a hint shows that a card is not playable, or that another clued card is the same."""
-    useless = mind.trash | mind.elsewhere(mind.owner[order], order)
-    return bool(mind.belief(order) & ~mind.playable) or not mind.possible(order) & ~useless
 
 
 def burn(mind: Mind, clue: Clue) -> Special | None:

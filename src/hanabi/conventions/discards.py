@@ -233,14 +233,13 @@ def pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
 
 
 def _holders(mind: Mind, seat: int, kind: int) -> set[int]:
-    """Return the other seats that visibly hold a clued card of a kind."""
+    """Return the other seats that visibly hold a card of a kind that is clued, or to be played."""
+    marked = mind.touched | mind.blind
     return {
         mind.owner[order]
         for hand in mind.hands
         for order in hand
-        if (mind.touched | mind.blind) >> order & 1
-        and mind.card[order] == kind
-        and mind.owner[order] != seat
+        if marked >> order & 1 and mind.card[order] == kind and mind.owner[order] != seat
     }
 
 

@@ -121,8 +121,9 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     steps = [step for each in readings for step in each.steps]
     if all(any(step.seat == seat for step in each.steps) for each in readings):
         _call(mind, [step for step in steps if step.seat == seat], readings[0].convention)
+    later = -1 << mind.rules.deck_size - mind.deck_left
     mind.waits += tuple(
-        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.path)
+        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.path, later)
         for each in readings
         if each.path and not each.kinds & each.kinds - 1
     )
@@ -253,9 +254,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         stomped = [
             wait
             for wait in mind.waits
-            if any(
-                step.is_blind and step.order == clue.focus and not step.under for step in wait.steps
-            )
+            if any(s.is_blind and s.order == clue.focus and not s.under for s in wait.steps)
         ]
         mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
         for wait in stomped:
@@ -347,6 +346,10 @@ def _resolve(
         mind.waits = tuple(
             wait for wait in mind.waits if wait.order != order or kinds >> wait.kind & 1
         )
+        left = [wait.steps[0] for wait in mind.waits if wait.order == order]
+        for step in left if not any(each.is_bluff for each in left) else ():
+            may_be = sum({1 << each.kind for each in left if each.order == step.order})
+            mind.inferred[step.order] = mind.inferred[step.order] & may_be or may_be
     _doubt(mind)
     mind.forget()
 
@@ -359,7 +362,7 @@ def _step_below(mind: Mind, wait: Wait, dug: int | None) -> Step | None:
     elif dug is not None and mind.inferred[dug] >> first.kind & 1:
         order = dug
     elif first.is_due and mind.me == first.seat and mind.sees(mind.me, wait.order) == wait.kind:
-        order = _own(mind, first.kind)
+        order = _own(mind, first.kind, wait.later)
     if order is None:
         return None
     is_blind = not mind.touched >> order & 1
@@ -370,11 +373,11 @@ def _step_below(mind: Mind, wait: Wait, dug: int | None) -> Step | None:
     return below
 
 
-def _own(mind: Mind, kind: int) -> int | None:
+def _own(mind: Mind, kind: int, later: int) -> int | None:
     """Return this seat's own card that is to be a missing one: prompted first, else finessed."""
     order = mind.prompt(mind.me, kind)
     if order is None and mind.level >= HIDDEN_FINESSE.level:
-        order = mind.finesse(mind.me)
+        order = mind.finesse(mind.me, later)
     return order if order is not None and mind.possible(order) >> kind & 1 else None
 
 
@@ -433,13 +436,13 @@ def _fall_back(mind: Mind, wait: Wait) -> None:
     if steps:
         mind.inferred[focus] = sum(1 << step.kind + 1 for step in steps)
         _call(mind, steps, SELF_FINESSE)
-        mind.waits += tuple(Wait(wait.giver, seat, focus, step.kind + 1, (step,)) for step in steps)
+        mind.waits += tuple(wait._replace(kind=step.kind + 1, steps=(step,)) for step in steps)
 
 
 def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
     """Ambiguous Finesse: take a finesse that a seat did not play as one on the next with the card.
 
-    Of this seat, which does not see its hand, if no other has it; a prompt of its own comes first.
+    Of this seat, which does not see its hand, if no seat to come has it; a prompt comes first.
     """
     first, me, seats = wait.steps[0], mind.me, mind.rules.seats
     if mind.level < AMBIGUOUS_FINESSE.level or not first.is_blind:
@@ -447,16 +450,18 @@ def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
     if first.seat != me:
         _release(mind, first)
     around = [(first.seat + away) % seats for away in range(1, seats)]
-    after = [seat for seat in around if seat not in (wait.giver, wait.seat)]
-    for seat in after:
-        order = mind.finesse(seat)
-        if order is not None and seat != me and mind.card[order] == first.kind:
+    turn = around.index(wait.giver)  # the seats after it have had their turn
+    order: int | None = None
+    for seat in sorted(around, key=lambda each: turn if each == me else around.index(each)):
+        if seat == me != wait.giver and mind.sees(me, wait.order) == wait.kind:
+            order = _own(mind, first.kind, wait.later)
+        elif seat not in (me, wait.giver, wait.seat):
+            found = mind.finesse(seat, wait.later)
+            order = found if found is not None and mind.card[found] == first.kind else None
+        if order is not None:
             break
     else:
-        is_mine = me in after and mind.sees(me, wait.order) == wait.kind
-        order = _own(mind, first.kind) if is_mine else None
-        if order is None:
-            return None
+        return None
     step = Step(mind.owner[order], order, first.kind, is_blind=not mind.touched >> order & 1)
     _call(mind, [step], AMBIGUOUS_FINESSE)
     return step

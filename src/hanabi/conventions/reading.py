@@ -346,8 +346,8 @@ def _others(
 ) -> Step | None:
     """Return the prompt or finesse on another seat that gets a missing card played.
 
-    Prompts come first, then finesses, bluffs and layered finesses. A seat whose prompt would get
-    another card played is not finessed.
+    Prompts come first, those on a reader who is not the target too, then finesses, bluffs and
+    layered finesses. A seat whose prompt would get another card played is not finessed.
     """
     seats = mind.rules.seats
     around = [(clue.giver + away) % seats for away in range(1, seats)]
@@ -363,7 +363,7 @@ def _others(
         if under := _under_prompt(mind, viewer, order, need, used):
             is_due = not mind.belief(order) & ~mind.playable
             return Step(seat, order, need, is_blind=False, under=under, is_due=is_due)
-    order = mind.prompt(viewer, need, used)
+    order = mind.prompt(viewer, need, used) if viewer != clue.target else None
     if order is not None and not is_free_choice(mind, clue, viewer, order, need):
         return Step(viewer, order, need, is_blind=False)
     for seat in around:
@@ -417,6 +417,9 @@ def _mine(
     mind: Mind, clue: Clue, viewer: int, need: int, used: int, *, can_bluff: bool
 ) -> Step | None:
     """Self-Finesse: return the reader's own card, prompted or finessed, that is the missing one."""
+    order = mind.prompt(viewer, need, used)
+    if order is not None and not is_free_choice(mind, clue, viewer, order, need):
+        return Step(viewer, order, need, is_blind=False)
     if not _can_finesse(mind, clue, viewer) or _is_touched(mind, viewer, need):
         return None
     order = mind.finesse(viewer, used)

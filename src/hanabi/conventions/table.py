@@ -277,6 +277,8 @@ class Wait(NamedTuple):
         The kind of the focus by this reading.
     steps
         The cards to play first, in order.
+    later
+        The cards that were drawn after the hint, so that it does not mean them.
     """
 
     giver: int
@@ -284,6 +286,7 @@ class Wait(NamedTuple):
     order: int
     kind: int
     steps: tuple[Step, ...]
+    later: int
 
 
 class Mind:
@@ -566,7 +569,7 @@ class Mind:
                 if not marked >> each & 1:
                     continue
                 left = self.allowed[each] & self.inferred[each]
-                left = left if seat == viewer else self.told(each)
+                left = left if seat == viewer else left & ~self._passed(each) or left
                 kind = UNSEEN if seat == viewer else self.card[each]
                 if kind >= 0:
                     if left >> kind & 1:
@@ -773,11 +776,8 @@ class Mind:
         """Whether a clued card, besides the focus, can only be what others of its hand are."""
         if not (self.touched & ~(self.said | self.assumed)) >> order & 1:
             return False
-        others = [
-            self.told(each) for each in self.hands[self.owner[order]] if self.said >> each & 1
-        ]
-        known = sum({left for left in others if not left & left - 1})
-        return not self.told(order) & ~known & ~self.trash
+        others = {self.told(o) for o in self.hands[self.owner[order]] if self.said >> o & 1}
+        return not self.told(order) & ~self.trash & ~sum(o for o in others if not o & o - 1)
 
     def _is_second(self, order: int) -> bool:
         """Whether the holder knows a card, and sees a clued duplicate that will be known as such.

@@ -316,6 +316,26 @@ def test_a_hint_that_touches_a_finessed_card_beside_its_focus_ends_nothing(level
     assert game.belief("D4") == "y3"
 
 
+@pytest.mark.parametrize("level", [5, 11])
+def test_a_card_drawn_later_is_not_the_finessed_one(level: int) -> None:
+    """Bob passes twice, so it is on Cathy: her r1 is slot 2 by then."""
+    hands = ["p4 g4 b4 p3", "r1 p3 g4 p4", "r1 b4 y4 b5", "r2 g3 y4 b3"]
+    game = Position(hands, level, tokens=6, draws="p1 g1 b1 y3")
+    game.go("clue D red", "clue C 5", "discard 3", "discard 4", "discard 4", "discard 4")
+    assert (game.plays("C"), game.plays("D")) == ("C2", "")
+
+
+@pytest.mark.parametrize("level", [2, 5])
+def test_the_first_of_two_missing_cards_shows_the_color_of_the_second(level: int) -> None:
+    hands = ["p4 g4 b4 p3 r4", "y3 y1 y2 r4 b3", "g4 b3 p4 p3 g3"]
+    game = Position(hands, level, tokens=6, draws="r3 g1").go("clue B 3")
+    game.go("discard 5") if game.seat == 1 and not game.plays("B") else None
+    if game.seat == 2:
+        game.go("discard 5", "discard 5")
+    game.go("play " + game.plays("B")[1], "discard 5", "discard 5")
+    assert game.belief(game.plays("B").split()[0]) == "y2"
+
+
 def test_another_copy_is_as_good() -> None:
     """Number 2 saves r2 on Bob's chop or on Cathy's; on Bob's it touches g2 and p2 as well."""
     hands = ["p4 g4 b4 r4 r3", "y4 g2 b4 p2 r2", "g4 b3 y3 p4 r2"]
