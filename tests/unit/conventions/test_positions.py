@@ -54,12 +54,11 @@ def test_what_is_playable_now_stays_possible_beside_what_an_unknown_card_leads_t
     assert game.plays("A") == "A4"
 
 
-@pytest.mark.parametrize(("level", "blind"), [(4, ""), (5, "A2")])
+@pytest.mark.parametrize(("level", "blind"), [(4, ""), (5, "A2"), (11, "A2")])
 def test_a_finesse_is_hidden_under_a_card_that_plays_anyway(level: int, blind: str) -> None:
     """Alice's 1 may be the missing r1; once it proves to be b1, slot 2 is r1 (Hidden Finesse)."""
-    game = Position(
-        ["g4 p4 b1 y1 y4", "g2 r2 r3 p1 b4", "p2 g4 y2 b3 p5"], level, draws="p3 r1 g5 y3 p1 y4"
-    )
+    hands = ["g4 p4 b1 y1 y4", "g2 r2 r3 p1 b4", "p2 g4 y2 b3 p5"]
+    game = Position(hands, level, draws="p3 r1 g5 y3 p1 y4", tokens=6)  # 8 make it an 8 Clue Save
     game.go("clue C 5", "clue A 1", "discard 4", "play 4", "discard 5", "clue B red")
     assert (game.belief("A4"), game.blind()) == ("r1 g1 b1 p1", "")
     game.go("play 4")
