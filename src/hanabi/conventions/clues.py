@@ -212,9 +212,9 @@ def _again(mind: Mind, action: Action, touched: Sequence[int]) -> int:
         return min(touched)
     # Mud Clues: the last color means the oldest card, the one before it the next, and round again.
     alike = deal.rainbow & (deal.brown | deal.pink)
-    looks = {mind.allowed[order] for order in touched}
-    if any(look & alike and not look & ~deal.rainbow for look in looks):
-        may = [order for order in sorted(touched) if mind.allowed[order] & alike & mind.playable]
+    left = {order: mind.allowed[order] & mask for order in sorted(touched)}
+    if any(look & alike and not look & ~deal.rainbow for look in left.values()):
+        may = [order for order, look in left.items() if look & alike & mind.playable]
         last = sum(kind is Kind.HINT_COLOR for kind, _ in deal.touch) - 1
         if may:
             return may[(last - action.value) % len(may)]
@@ -340,7 +340,11 @@ def fix(mind: Mind, clue: Clue) -> Special | None:
     A hint without any news about the card to be played next calls it useless.
     """
     hit = [order for order in clue.due if order in clue.touched]
-    if any(mind.belief(order) & ~mind.playable for order in hit):
+    if any(
+        mind.belief(order) & ~mind.playable
+        or not mind.possible(order) & ~(mind.trash | mind.elsewhere(clue.target, order))
+        for order in hit
+    ):
         return Special()
     if not hit or clue.fresh or clue.is_news or hit[0] != clue.due[0]:
         return None
@@ -387,7 +391,7 @@ def is_closest(mind: Mind, clue: Clue) -> bool:
 
 
 def distribution(mind: Mind, clue: Clue) -> int:
-    """Distribution Clue: return the known kinds that seats with several cards to play hold."""
+    """Distribution Clue: return the kinds that seats with several cards to play hold."""
     found = 0
     if not mind.is_end:
         return 0
@@ -395,9 +399,9 @@ def distribution(mind: Mind, clue: Clue) -> int:
     for seat, hand in enumerate(mind.hands):
         if seat in (clue.giver, clue.target):
             continue
-        told = [mind.told(order) for order in hand if coming >> order & 1]
-        known = [kind for kind in told if not kind & kind - 1]
-        found |= sum(known) if len(told) > 1 else 0
+        waiting = [mind.sees(clue.target, order) for order in hand if coming >> order & 1]
+        if len(waiting) > 1:
+            found |= sum({1 << kind for kind in waiting if kind != UNSEEN})
     return found
 
 
@@ -419,7 +423,7 @@ def trash_move(mind: Mind, clue: Clue) -> Special | None:
         return None
     promise = mind.deal.promise[clue.action.kind, clue.action.value]
     for order in clue.fresh:
-        elsewhere = mind.elsewhere(clue.target, order)
+        elsewhere = mind.elsewhere(clue.target, order) & ~distribution(mind, clue)
         if mind.possible(order) & promise & ~mind.trash & ~elsewhere:
             return None
     moved = 0 if mind.is_end else clue.older

@@ -50,7 +50,8 @@ def scream(mind: Mind, seat: int, order: int) -> Convention | None:
     idle = [
         each
         for each in hand
-        if mind.touched >> each & 1 and (mind.idle >> each & 1 or not mind.told(each) & ~mind.trash)
+        if mind.touched >> each & 1
+        and (mind.idle >> each & 1 or not mind.told(each) & ~mind.trash or mind.is_spare(each))
     ]
     # Shout Discard Chop Move: known trash goes although there is a card to play.
     if order in idle:
@@ -232,12 +233,13 @@ def pass_on(mind: Mind, seat: int, kind: int, *, is_known: bool) -> None:
 
 
 def _holders(mind: Mind, seat: int, kind: int) -> set[int]:
-    """Return the other seats that visibly hold a clued card of a kind."""
+    """Return the other seats that visibly hold a card of a kind that is clued, or to be played."""
+    marked = mind.touched | mind.blind
     return {
         mind.owner[order]
         for hand in mind.hands
         for order in hand
-        if mind.touched >> order & 1 and mind.card[order] == kind and mind.owner[order] != seat
+        if marked >> order & 1 and mind.card[order] == kind and mind.owner[order] != seat
     }
 
 
@@ -295,14 +297,14 @@ def layers_over(mind: Mind, viewer: int, seat: int, need: int, used: int) -> tup
     An empty tuple if the missing card is not among them, or one before it is not playable.
     """
     found: tuple[int, ...] = ()
-    kinds = 0
+    reach = mind.playable
     while (order := mind.finesse(seat, used)) is not None:
         seen = mind.sees(viewer, order)
         found += (order,)
         used |= 1 << order
         if seen == need:
             return found
-        if seen == UNSEEN or not mind.playable & ~kinds & 1 << seen:
+        if seen == UNSEEN or not reach >> seen & 1:
             break
-        kinds |= 1 << seen
+        reach ^= 1 << seen | 2 << seen & ~mind.deal.ranks[1]
     return ()

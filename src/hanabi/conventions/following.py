@@ -39,8 +39,9 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     """
     mind.mark(clue.action, list(clue.touched))
     _uncover(mind, clue)
-    if clue.rank == 1 and clue.on_chop:
-        mind.front |= 1 << clue.focus
+    if clue.rank == 1 and clue.fresh:
+        mind.front &= ~sum(1 << order for order in mind.hands[clue.target])
+        mind.front |= 1 << clue.focus if clue.on_chop else 0
     mind.veiled = sum(1 << order for order in clue.fresh)
     seats = [seat for seat in range(mind.rules.seats) if seat != clue.giver]
     found = list[tuple[int, list[Reading]]]()
@@ -52,7 +53,9 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
     others = [(seat, read(mind, clue, seat)) for seat in seats]
     for seat, readings in others:
         if seat == clue.target and mind.me != clue.giver and not _is_told(mind, clue, readings):
-            continue  # it sees in this seat's hand what explains the hint otherwise
+            readings = [*readings, *found[0][1]]  # it sees what this seat concludes of its hand
+            if not _is_told(mind, clue, readings):
+                continue
         _adopt(mind, clue, seat, readings)
     if clue.rank == 1 and mind.deal.pink:
         _assume_ones(mind, clue)
@@ -64,13 +67,16 @@ def give(mind: Mind, clue: Clue) -> list[Reading]:
 
 def _uncover(mind: Mind, clue: Clue) -> None:
     """Promise the next card of a finesse, if a hint shows one to be only a layer over it."""
-    for order in clue.touched:
+    fresh = sum(1 << order for order in clue.fresh)
+    mind.touched &= ~fresh  # the next card may be one of these
+    for order in mind.hands[clue.target][::-1]:
         promised, is_blind = mind.inferred[order], mind.level >= LAYERED_FINESSE.level
         is_blind &= bool(mind.blind >> order & 1)
         if is_blind and not promised & mind.allowed[order]:
-            mind.inferred[order] = mind.deal.full
+            mind.inferred[order] = mind.playable
             _dig(mind, clue.target, order, promised, LAYERED_FINESSE, is_blind=True)
-            mind.blind &= ~(1 << order)
+            mind.blind &= ~(1 << order if order in clue.touched else 0)
+    mind.touched |= fresh
 
 
 def _assume_ones(mind: Mind, clue: Clue) -> None:
@@ -115,8 +121,9 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     steps = [step for each in readings for step in each.steps]
     if all(any(step.seat == seat for step in each.steps) for each in readings):
         _call(mind, [step for step in steps if step.seat == seat], readings[0].convention)
+    later = -1 << mind.rules.deck_size - mind.deck_left
     mind.waits += tuple(
-        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.path)
+        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.path, later)
         for each in readings
         if each.path and not each.kinds & each.kinds - 1
     )
@@ -158,7 +165,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
         mind.alarm = -1
     before, promised = mind.playable, mind.inferred[order]
     is_blind, is_called = bool(mind.blind >> order & 1), bool(mind.called >> order & 1)
-    told = mind.told(order)
+    told, is_guess = mind.told(order), bool(mind.belief(order) & ~mind.playable)
     was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
     if how == "discard" and order == mind.chop(seat):
         mind.is_early = False
@@ -170,12 +177,13 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     if named:
         name_slot(mind, seat, place, named)
     elif how == "misplay":
-        _reset(mind)
+        _reset(mind, seat if is_guess or is_blind or is_called else None)
     if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
         pass_on(mind, seat, kind, is_known=not told & told - 1 or not told & ~before)
     dug = None
     if (is_blind or is_called) and how != "discard" and not promised >> kind & 1:
         dug = _prompt_next(mind, seat, promised) if is_called and how == "play" else None
+        dug = _exchange(mind, seat, kind, promised) if is_blind and how == "play" else dug
         level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
         if dug is None and mind.level >= level and (how == "play" or is_called):
             hidden = WRONG_PROMPT if how == "misplay" else HIDDEN_FINESSE
@@ -185,6 +193,15 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     _tidy(mind)
     mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
     leave(mind, seat)
+
+
+def _exchange(mind: Mind, seat: int, kind: int, promised: int) -> int | None:
+    """Layered Finesse: give a card's promise to the one that was to be the kind that it proved."""
+    for each in bits(mind.blind & ~mind.touched):
+        if mind.owner[each] == seat and mind.inferred[each] == 1 << kind:
+            mind.inferred[each] = promised
+            return each
+    return None
 
 
 def _prompt_next(mind: Mind, seat: int, promised: int) -> int | None:
@@ -227,7 +244,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
     """Take in that a seat gave a hint instead of playing the card that others waited for.
 
     From level 5, a hint to a card on chop is reason enough to wait. Nobody clues a card that is to
-    be played blindly, so readings are dropped whose next step a hint touches.
+    be played blindly, so readings are dropped of which a hint is about such a card.
     """
     if mind.alarm == mind.seat:
         mind.alarm = -1
@@ -237,9 +254,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         stomped = [
             wait
             for wait in mind.waits
-            if wait.steps[0].is_blind
-            and wait.steps[0].order in clue.touched
-            and not wait.steps[0].under
+            if any(s.is_blind and s.order == clue.focus and not s.under for s in wait.steps)
         ]
         mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
         for wait in stomped:
@@ -280,18 +295,21 @@ def _resolve(
     shown: dict[int, int] = {}
     kept: list[Wait] = []
     failed: list[Wait] = []
+    playing = [wait for wait in mind.waits if wait.steps[0].order == played]
     connected = {
         wait.order
-        for wait in mind.waits
-        if wait.steps[0].order == played and mind.card[wait.steps[0].order] == wait.steps[0].kind
+        for wait in playing
+        if len(wait.steps) == 1 and mind.card[wait.steps[0].order] == wait.steps[0].kind
     }
+    bluffed = {wait.order for wait in playing if wait.steps[0].is_bluff} - connected
     for wait in mind.waits:
         if wait.order not in mind.hands[wait.seat]:
             continue
         first, rest = wait.steps[0], wait.steps[1:]
         if first.order == played:
             if mind.card[first.order] != first.kind:
-                below = _step_below(mind, wait, dug)
+                is_layer = first.is_bluff or wait.order not in bluffed
+                below = _step_below(mind, wait, dug) if is_layer else None
                 if below is not None:
                     rest = (below, *rest)
                 elif first.is_due and _is_in_sight(mind, wait):
@@ -306,9 +324,7 @@ def _resolve(
             kept += [wait._replace(steps=rest)] if rest else []
         elif mind.played >> first.kind & 1:
             kept += [wait._replace(steps=rest)] if rest else []
-        elif first.order not in mind.hands[first.seat]:
-            failed.append(wait)
-        elif (
+        elif first.order not in mind.hands[first.seat] or (
             seat == first.seat
             and before >> first.kind & 1
             and seat != wait.seat
@@ -330,6 +346,10 @@ def _resolve(
         mind.waits = tuple(
             wait for wait in mind.waits if wait.order != order or kinds >> wait.kind & 1
         )
+        left = [wait.steps[0] for wait in mind.waits if wait.order == order]
+        for step in left if not any(each.is_bluff for each in left) else ():
+            may_be = sum({1 << each.kind for each in left if each.order == step.order})
+            mind.inferred[step.order] = mind.inferred[step.order] & may_be or may_be
     _doubt(mind)
     mind.forget()
 
@@ -342,7 +362,7 @@ def _step_below(mind: Mind, wait: Wait, dug: int | None) -> Step | None:
     elif dug is not None and mind.inferred[dug] >> first.kind & 1:
         order = dug
     elif first.is_due and mind.me == first.seat and mind.sees(mind.me, wait.order) == wait.kind:
-        order = _own(mind, first.kind)
+        order = _own(mind, first.kind, wait.later)
     if order is None:
         return None
     is_blind = not mind.touched >> order & 1
@@ -353,11 +373,11 @@ def _step_below(mind: Mind, wait: Wait, dug: int | None) -> Step | None:
     return below
 
 
-def _own(mind: Mind, kind: int) -> int | None:
+def _own(mind: Mind, kind: int, later: int) -> int | None:
     """Return this seat's own card that is to be a missing one: prompted first, else finessed."""
     order = mind.prompt(mind.me, kind)
     if order is None and mind.level >= HIDDEN_FINESSE.level:
-        order = mind.finesse(mind.me)
+        order = mind.finesse(mind.me, later)
     return order if order is not None and mind.possible(order) >> kind & 1 else None
 
 
@@ -416,13 +436,13 @@ def _fall_back(mind: Mind, wait: Wait) -> None:
     if steps:
         mind.inferred[focus] = sum(1 << step.kind + 1 for step in steps)
         _call(mind, steps, SELF_FINESSE)
-        mind.waits += tuple(Wait(wait.giver, seat, focus, step.kind + 1, (step,)) for step in steps)
+        mind.waits += tuple(wait._replace(kind=step.kind + 1, steps=(step,)) for step in steps)
 
 
 def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
     """Ambiguous Finesse: take a finesse that a seat did not play as one on the next with the card.
 
-    Of this seat, which does not see its hand, if no other has it; a prompt of its own comes first.
+    Of this seat, which does not see its hand, if no seat to come has it; a prompt comes first.
     """
     first, me, seats = wait.steps[0], mind.me, mind.rules.seats
     if mind.level < AMBIGUOUS_FINESSE.level or not first.is_blind:
@@ -430,27 +450,36 @@ def _suspect_next(mind: Mind, wait: Wait) -> Step | None:
     if first.seat != me:
         _release(mind, first)
     around = [(first.seat + away) % seats for away in range(1, seats)]
-    after = [seat for seat in around if seat not in (wait.giver, wait.seat)]
-    for seat in after:
-        order = mind.finesse(seat)
-        if order is not None and seat != me and mind.card[order] == first.kind:
+    turn = around.index(wait.giver)  # the seats after it have had their turn
+    order: int | None = None
+    for seat in sorted(around, key=lambda each: turn if each == me else around.index(each)):
+        if seat == me != wait.giver and mind.sees(me, wait.order) == wait.kind:
+            order = _own(mind, first.kind, wait.later)
+        elif seat not in (me, wait.giver, wait.seat):
+            found = mind.finesse(seat, wait.later)
+            order = found if found is not None and mind.card[found] == first.kind else None
+        if order is not None:
             break
     else:
-        is_mine = me in after and mind.sees(me, wait.order) == wait.kind
-        order = _own(mind, first.kind) if is_mine else None
-        if order is None:
-            return None
+        return None
     step = Step(mind.owner[order], order, first.kind, is_blind=not mind.touched >> order & 1)
     _call(mind, [step], AMBIGUOUS_FINESSE)
     return step
 
 
-def _reset(mind: Mind) -> None:
-    """After an error, forget all blind plays."""
+def _reset(mind: Mind, guesser: int | None) -> None:
+    """After an error, forget all blind plays.
+
+    If a hint since the holder's last turn had its unknown card played, forget what that hint says
+    of its focus, too.
+    """
     mind.waits = ()
     for order in bits(mind.blind & ~mind.touched):
         mind.inferred[order] = mind.deal.full
     mind.blind = 0
+    for order in bits(mind.said) if guesser is not None else ():
+        if mind.owner[order] != guesser and mind.since[order] > mind.turn - mind.rules.seats:
+            mind.inferred[order] = mind.deal.full
 
 
 def _tidy(mind: Mind) -> None:

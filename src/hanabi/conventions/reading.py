@@ -107,8 +107,8 @@ def _read_seen(mind: Mind, clue: Clue, viewer: int, promise: int) -> list[Readin
     if (mind.trash | ~promise) >> kind & 1:
         return []
     found = _chain(mind, clue, viewer, kind)
-    if found is not None and not clue.fresh and not clue.is_news and _has_blind(found):
-        found = None  # like its target, which reads nothing in what it knew
+    if found is not None and _is_idle(clue, found):
+        found = None
     if not clue.fresh and mind.level >= TEMPO.level:
         for each in read(mind, clue, clue.target):
             if found is None or not each.kinds:
@@ -134,8 +134,7 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     # A save asks nobody to act, so nobody's inaction refutes it.
     saved = sum({1 << kind for each in readings for kind in bits(each.kinds)})
     plays = [each for each in plays if not (each.path and each.kinds & saved)]
-    if not clue.fresh and not clue.is_news:
-        plays = [each for each in plays if not _has_blind(each)]
+    plays = [each for each in plays if not _is_idle(clue, each)]
     plays = [
         each._replace(convention=DISTRIBUTION) if each.kinds & shared else each for each in plays
     ]
@@ -145,6 +144,11 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
     if not clue.fresh and mind.level >= TEMPO.level:
         return _tempo(mind, clue, readings)
     return readings
+
+
+def _is_idle(clue: Clue, reading: Reading) -> bool:
+    """Whether a hint tells its target nothing, and so asks for no blind play of its own."""
+    return not clue.fresh and not clue.is_news and _cost(reading, clue.target) > 9
 
 
 def _has_blind(reading: Reading) -> bool:
@@ -163,7 +167,7 @@ def _tempo(mind: Mind, clue: Clue, readings: list[Reading]) -> list[Reading]:
     if clue.severity > 1 and mind.level >= FILL_IN.level and is_moved:
         return [Reading(FILL_IN, 0)]
     if clue.severity > 1 and (mind.level >= FILL_IN.level or clue.severity == 2):
-        readings = [each for each in readings if not _has_blind(each)]
+        readings = [each for each in readings if not each.steps]
         readings = readings or [Reading(FILL_IN if mind.level >= FILL_IN.level else SCREAM, 0)]
         if not readings[0].kinds:
             return readings
@@ -262,7 +266,11 @@ def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
         if coming is not None:
             used |= 1 << coming
             belief, is_seen = mind.belief(coming), mind.sees(viewer, coming) != UNSEEN
-            if mind.touched >> coming & 1 and not is_seen and belief & belief - 1:
+            if mind.blind >> coming & 1 and mind.since[coming] == mind.turn:
+                # It was called for this hint just now, by what this seat reads.
+                is_bluff = bool(mind.inferred[coming] & ~(1 << need))
+                path.append(Step(mind.owner[coming], coming, need, True, is_bluff=is_bluff))
+            elif mind.touched >> coming & 1 and not is_seen and belief & belief - 1:
                 path.append(Step(mind.owner[coming], coming, need, is_blind=False, is_due=True))
             continue
         # Bob's Truth Principle: a finesse on another seat, if it can be true, comes before a bluff
@@ -327,8 +335,7 @@ def _coming(mind: Mind, giver: int, viewer: int, need: int, used: int) -> int | 
             if seen not in (UNSEEN, need) or not mind.allowed[order] >> need & 1:
                 continue
             belief = mind.belief(order)
-            may_be = seen == UNSEEN and mind.owner[order] != giver and belief >> need & 1
-            is_it = seen == need or may_be
+            is_it = mind.owner[order] != giver and (seen == need or belief >> need & 1)
             if belief == 1 << need or (is_it and not belief & ~mind.playable):
                 return order
     return None
@@ -339,8 +346,8 @@ def _others(
 ) -> Step | None:
     """Return the prompt or finesse on another seat that gets a missing card played.
 
-    Prompts come first, then finesses, bluffs and layered finesses. A seat whose prompt would get
-    another card played is not finessed.
+    Prompts come first, those on a reader who is not the target too, then finesses, bluffs and
+    layered finesses. A seat whose prompt would get another card played is not finessed.
     """
     seats = mind.rules.seats
     around = [(clue.giver + away) % seats for away in range(1, seats)]
@@ -356,6 +363,9 @@ def _others(
         if under := _under_prompt(mind, viewer, order, need, used):
             is_due = not mind.belief(order) & ~mind.playable
             return Step(seat, order, need, is_blind=False, under=under, is_due=is_due)
+    order = mind.prompt(viewer, need, used) if viewer != clue.target else None
+    if order is not None and not is_free_choice(mind, clue, viewer, order, need):
+        return Step(viewer, order, need, is_blind=False)
     for seat in around:
         if seat not in blocked and _can_finesse(mind, clue, seat):
             order = mind.finesse(seat, used)
@@ -370,7 +380,11 @@ def _others(
             return Step(bob, order, need, is_blind=True, is_bluff=True)
     if mind.level >= LAYERED_FINESSE.level:
         for seat in around:
-            if seat not in blocked and (found := layers_over(mind, viewer, seat, need, used)):
+            if seat in blocked or not (found := layers_over(mind, viewer, seat, need, used)):
+                continue
+            # A target that plays such a card of its own itself takes it for the missing one.
+            seen, ranks = mind.sees(viewer, found[0]), mind.deal.ranks
+            if not (seat == clue.target and clue.rank > 1 and ranks[clue.rank - 1] >> seen & 1):
                 return Step(seat, found[0], need, is_blind=True, under=found[1:])
     return None
 

@@ -277,6 +277,8 @@ class Wait(NamedTuple):
         The kind of the focus by this reading.
     steps
         The cards to play first, in order.
+    later
+        The cards that were drawn after the hint, so that it does not mean them.
     """
 
     giver: int
@@ -284,6 +286,7 @@ class Wait(NamedTuple):
     order: int
     kind: int
     steps: tuple[Step, ...]
+    later: int
 
 
 class Mind:
@@ -548,12 +551,11 @@ class Mind:
     def _taken(self, order: int, others: list[tuple[int, int]], kinds: int) -> int:
         """Return those of some kinds that a card cannot be because other clued cards are."""
         mask, since, by, owner = 0, self.since, self.by, self.owner
-        allowed, inferred = self.allowed, self.inferred
         for each, bit in others:
             if not kinds & bit or each == order:
                 continue
             giver, earlier = (by[each], order) if since[each] > since[order] else (by[order], each)
-            if owner[earlier] != giver or allowed[earlier] & inferred[earlier] == bit:
+            if owner[earlier] != giver or self.told(earlier) == bit:
                 mask |= bit
                 kinds ^= bit
         return mask
@@ -567,6 +569,7 @@ class Mind:
                 if not marked >> each & 1:
                     continue
                 left = self.allowed[each] & self.inferred[each]
+                left = left if seat == viewer else left & ~self._passed(each) or left
                 kind = UNSEEN if seat == viewer else self.card[each]
                 if kind >= 0:
                     if left >> kind & 1:
@@ -766,7 +769,15 @@ class Mind:
             or not self.possible(order) & ~self.trash
             or (self.touched >> order & 1 and not self.belief(order) & ~self.trash)
             or (self.touched >> order & 1 and self._is_second(order))
+            or self.is_spare(order)
         ]
+
+    def is_spare(self, order: int) -> bool:
+        """Whether a clued card, besides the focus, can only be what others of its hand are."""
+        if not (self.touched & ~(self.said | self.assumed)) >> order & 1:
+            return False
+        others = {self.told(o) for o in self.hands[self.owner[order]] if self.said >> o & 1}
+        return not self.told(order) & ~self.trash & ~sum(o for o in others if not o & o - 1)
 
     def _is_second(self, order: int) -> bool:
         """Whether the holder knows a card, and sees a clued duplicate that will be known as such.

@@ -54,12 +54,11 @@ def test_what_is_playable_now_stays_possible_beside_what_an_unknown_card_leads_t
     assert game.plays("A") == "A4"
 
 
-@pytest.mark.parametrize(("level", "blind"), [(4, ""), (5, "A2")])
+@pytest.mark.parametrize(("level", "blind"), [(4, ""), (5, "A2"), (11, "A2")])
 def test_a_finesse_is_hidden_under_a_card_that_plays_anyway(level: int, blind: str) -> None:
     """Alice's 1 may be the missing r1; once it proves to be b1, slot 2 is r1 (Hidden Finesse)."""
-    game = Position(
-        ["g4 p4 b1 y1 y4", "g2 r2 r3 p1 b4", "p2 g4 y2 b3 p5"], level, draws="p3 r1 g5 y3 p1 y4"
-    )
+    hands = ["g4 p4 b1 y1 y4", "g2 r2 r3 p1 b4", "p2 g4 y2 b3 p5"]
+    game = Position(hands, level, draws="p3 r1 g5 y3 p1 y4", tokens=6)  # 8 make it an 8 Clue Save
     game.go("clue C 5", "clue A 1", "discard 4", "play 4", "discard 5", "clue B red")
     assert (game.belief("A4"), game.blind()) == ("r1 g1 b1 p1", "")
     game.go("play 4")
@@ -108,7 +107,7 @@ def test_the_cards_of_a_finesse_move_together_over_a_layer(level: int) -> None:
 @pytest.mark.parametrize("level", [5, 11])
 def test_a_hint_to_a_layer_does_not_end_the_finesse(level: int) -> None:
     """Cathy's b1 lies over her r1: once it is clued, the next card is r1."""
-    hands = ["y4 g4 p3 p4 b5", "y4 r2 g3 p4 b3", "b1 r1 b4 p4 p3"]
+    hands = ["y4 g4 p3 p4 b5", "y4 r2 g3 p4 b3", "b1 r1 y4 p4 p3"]
     game = Position(hands, level, piles="g1", tokens=5).go("clue B red", "clue C blue")
     assert (game.blind(), game.belief("C2")) == ("C2", "r1")
     game.go("play 2")
@@ -146,12 +145,21 @@ def test_a_card_known_to_be_playable_is_played() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_hint_without_news_finesses_nobody(level: int) -> None:
-    """Donald sees r5, and his r4 is on finesse position, but a second 5 tells Alice nothing."""
+def test_a_5_clued_again_is_to_be_played_after_others(level: int) -> None:
+    """It may be g5, after Cathy's g4, or r5, after Donald's r4; so it is r5 once that is played."""
     hands = ["p4 p3 y4 r5", "b4 y2 r2 b3", "y4 b3 g4 g3", "r4 y2 r3 r1"]
-    game = Position(hands, level, piles="r3 g2", first="D").go("clue A 5", "clue C green")
-    game.go("clue A 5")
-    assert "D1" not in game.blind()
+    game = Position(hands, level, piles="r3 g2", first="D", draws="p1 y3")
+    game.go("clue A 5", "clue C green", "clue A 5")
+    assert (game.blind(), game.belief("A4"), game.plays("A")) == ("D1", "r5 g5", "")
+    game.go("play 4", "play 1")
+    assert [game.belief("A4", by) for by in "ABCD"] == ["r5"] * 4
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_hint_without_news_asks_for_no_blind_play_of_its_target(level: int) -> None:
+    hands = ["p4 p3 y4 g3 b4", "b4 y2 r5 g4 b3"]
+    game = Position(hands, level, piles="r3").go("clue B 5", "discard 5", "clue B 5")
+    assert (game.blind(), game.plays("B")) == ("", "")
 
 
 def test_ones_are_playable_after_a_round_without_a_fix() -> None:
@@ -195,6 +203,134 @@ def test_the_convention_that_asked_for_a_blind_play_is_named(
     slot = game.hand_indices[seat].index(order)
     convention, said = why_playable(game.view(seat), order, slot, 11)
     assert (convention.name, str(said)) == (name, why)
+
+
+@pytest.mark.parametrize("level", [2, 5])
+def test_a_card_that_its_giver_does_not_know_leads_to_nothing(level: int) -> None:
+    """Bob's y1 and b1 are any 1s to him, so his 2 to Cathy counts on a 1 of her own."""
+    hands = ["p4 y4 r4 y2 b4", "g3 y1 p4 b1 r3", "p1 p2 y5 b3 r4"]
+    game = Position(hands, level).go("clue B 1", "clue C 2")
+    assert (game.belief("C2"), game.blind(), game.plays("C")) == ("r2 g2 p2", "C1", "C1")
+
+
+@pytest.mark.parametrize("level", [4, 8])
+def test_a_card_known_by_elimination_is_accounted_for(level: int) -> None:
+    """Alice's second purple card can only be p5, so all others are useless: a Trash Chop Move."""
+    hands = ["b4 p4 p5 g4 y3", "y3 r4 g1 y4 b3", "r4 y4 r3 p1 g3"]
+    game = Position(hands, level, piles="p3", first="C", draws="g4", tokens=7)
+    game.go("clue A purple", "play 2", "clue C purple")
+    assert [game.moved(by) for by in "ABC"] == ["C5"] * 3
+
+
+@pytest.mark.parametrize("level", [3, 5])
+def test_a_hint_that_shows_a_copy_is_a_fix_and_nothing_else(level: int) -> None:
+    """Red shows Alice's 1 to be the r1 that Cathy holds; the new red card is not to be played."""
+    hands = ["r4 g4 p4 b4 r1", "y4 b3 g3 p3 y3", "r1 p4 g4 b4 y4"]
+    game = Position(hands, level, first="B", draws="p3", tokens=6)
+    game.go("clue A 1", "discard 5", "clue C red", "clue A red")
+    assert (game.belief("A1"), game.plays("A"), game.plays("C")) == ("r2 r3 r4 r5", "A5", "C2")
+
+
+@pytest.mark.parametrize("level", [3, 6])
+def test_a_later_number_1_sets_the_order_of_1s_anew(level: int) -> None:
+    hands = ["p4 g4 p3 b3 y4", "g4 r4 y1 p1 b1"]
+    game = Position(hands, level, draws="r1 p3").go("clue B 1", "play 4", "clue B 1")
+    assert game.plays("B") == "B1 B5 B4"
+
+
+@pytest.mark.parametrize("level", [1, 7])
+def test_what_the_focus_must_be_is_useless_beside_it(level: int) -> None:
+    hands = ["b4 y2 g3 g1 g5", "r4 p4 b3 y4 y1", "p4 y3 r2 p3 y5"]
+    game = Position(hands, level, piles="g4", first="B", tokens=6).go("clue A green")
+    assert (game.belief("A5"), game.plays("A")) == ("g5", "A5")
+    mind = game.minds[0]
+    assert [game.name(order) for order in mind.useless(0)] == ["A4", "A3"]
+
+
+def test_a_shout_discards_such_a_card() -> None:
+    hands = ["p4 g4 p3 b3 y4", "g4 r4 y1 b3 p1", "p4 y3 r2 p3 b2"]
+    game = Position(hands, 7, piles="r1 y1 b1 g1", first="C", tokens=5)
+    game.go("clue B 1", "clue C 2", "discard 3")
+    assert [game.moved(by) for by in "ABC"] == ["C4"] * 3
+
+
+@pytest.mark.parametrize(
+    ("hand", "out", "hint", "belief", "plays"),
+    [("y1 r1 b1 g4 r4", "", "red", "r1", "A3 A2"), ("y1 r1 b1 g4 b4", "b4", "blue", "b1", "A2 A3")],
+)
+def test_a_layer_is_playable_and_the_promise_moves_on(
+    hand: str, out: str, hint: str, belief: str, plays: str
+) -> None:
+    """Whether a hint touches the layer, or the card under it."""
+    hands = [hand, "g3 r5 b2 p1 p4", "y4 g2 p4 g5 p3"]
+    game = Position(hands, 5, first="C", out=out, draws="p3")
+    game.go("clue B blue", "play 1", f"clue A {hint}")
+    assert (game.belief("A2" if hint == "red" else "A3"), game.plays("A")) == (belief, plays)
+
+
+@pytest.mark.parametrize("level", [5, 11])
+def test_a_layer_that_is_due_later_changes_places(level: int) -> None:
+    """Alice's g1 and b1 lie the other way round: the first proves b1, so the second is g1."""
+    hands = ["b1 g1 p4 y4", "r3 b4 p3 y5", "b2 y4 r4 p3", "g2 y3 r4 p4"]
+    game = Position(hands, level, first="B", draws="p5 y2 r5")
+    game.go("clue D green", "clue B 5", "clue C blue", "play 1")
+    assert (game.plays("A"), game.belief("A2")) == ("A2", "g1")
+
+
+@pytest.mark.parametrize("level", [5, 11])
+def test_a_finesse_goes_on_to_whoever_sees_its_card_discarded(level: int) -> None:
+    """Cathy takes r2 for Alice's, and discards hers: so Alice has the other one."""
+    hands = ["r2 g4 p3 b4 y4", "p4 y4 y3 g3 b3", "r2 y5 b5 r3 g5"]
+    game = Position(hands, level, piles="r1", first="A", tokens=6)
+    game.go("clue C 5", "clue C 3", "discard 1")
+    assert (game.plays("A"), game.belief("A1")) == ("A1", "r2")
+
+
+@pytest.mark.parametrize("level", [1, 5, 11])
+def test_a_prompt_on_oneself_comes_before_a_finesse_on_another(level: int) -> None:
+    """Alice's saved 2 is prompted, although Cathy has drawn the other r2."""
+    hands = ["p4 g4 b4 r2", "y4 g3 b3 p3", "g4 b4 p3 y3", "r3 y4 p4 g3"]
+    game = Position(hands, level, piles="r1", first="D", tokens=3, draws="y3 p1 r2 b1 y2")
+    game.go("clue A 2", "discard 3", "discard 4", "discard 4", "discard 4", "discard 3")
+    game.go("clue D red")
+    assert [game.belief("A4", by) for by in "ABCD"] == ["r2"] * 4
+    assert (game.plays("A"), game.blind()) == ("A4", "")
+
+
+@pytest.mark.parametrize("level", [2, 5])
+def test_after_an_error_its_target_believes_nothing_of_the_hint(level: int) -> None:
+    """Bob is to have r1, plays y4 and errs: nobody takes Cathy's red card for a playable one."""
+    hands = ["p4 g4 b4 p3 y3", "y4 g3 b3 p3 r4", "g4 r2 b4 p4 y3"]
+    game = Position(hands, level, tokens=6).go("clue C red", "play 1")
+    assert (game.plays("C"), game.blind()) == ("", "")
+
+
+@pytest.mark.parametrize("level", [5, 11])
+def test_a_hint_that_touches_a_finessed_card_beside_its_focus_ends_nothing(level: int) -> None:
+    """Cathy's y2 waits for a turn; Bob's 2 is about her r2, and Donald's yellow card stays y3."""
+    hands = ["p4 g4 b4 p5", "p4 g3 b3 r4", "y2 b4 r2 g3", "g4 p3 b3 y3"]
+    game = Position(hands, level, piles="y1 r1", tokens=6).go("clue D yellow", "clue C 2")
+    assert (game.plays("D"), game.belief("D4")) == ("", "y2 y3")
+    game.go("play 1")
+    assert game.belief("D4") == "y3"
+
+
+@pytest.mark.parametrize("level", [5, 11])
+def test_a_card_drawn_later_is_not_the_finessed_one(level: int) -> None:
+    """Bob passes twice, so it is on Cathy: her r1 is slot 2 by then."""
+    hands = ["p4 g4 b4 p3", "r1 p3 g4 p4", "r1 b4 y4 b5", "r2 g3 y4 b3"]
+    game = Position(hands, level, tokens=6, draws="p1 g1 b1 y3")
+    game.go("clue D red", "clue C 5", "discard 3", "discard 4", "discard 4", "discard 4")
+    assert (game.plays("C"), game.plays("D")) == ("C2", "")
+
+
+@pytest.mark.parametrize("level", [2, 5])
+def test_the_first_of_two_missing_cards_shows_the_color_of_the_second(level: int) -> None:
+    hands = ["p4 g4 b4 p3 r4", "y3 y1 y2 r4 g4", "g4 b3 p4 p3 r4"]
+    game = Position(hands, level, tokens=6, draws="r3").go("clue B 3")
+    assert (game.plays("B"), game.belief("B2")) == ("B2", "r1 y1 g1 b1")
+    game.go("play 2")
+    assert (game.plays("B"), game.belief("B3"), game.belief("B2")) == ("B3", "y2", "y3")
 
 
 def test_another_copy_is_as_good() -> None:
