@@ -112,7 +112,7 @@ def _read_seen(mind: Mind, clue: Clue, viewer: int, promise: int) -> list[Readin
     if not clue.fresh and mind.level >= TEMPO.level:
         for each in read(mind, clue, clue.target):
             if found is None or not each.kinds:
-                return [each._replace(kinds=0, steps=())]
+                return [each._replace(kinds=0, steps=(), path=())]
             return [found._replace(convention=each.convention, moved=each.moved)]
     return [found] if found else []
 

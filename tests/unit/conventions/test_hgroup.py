@@ -942,3 +942,18 @@ def test_a_play_from_the_deck_draws_its_last_card() -> None:
     mind = Follower(game.view(0), LEVELS).follow(game.view(0))
     assert mind.end is not None
     assert mind.end - mind.turn == game.turns_left
+
+
+def test_a_meaning_that_says_nothing_waits_for_nobody() -> None:
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(seed=2))
+    for action in play_game([HGroup(11)] * 3, game, Stream(2)).actions:
+        view = game.view(game.seat_to_act)
+        mind = module.mind_of(view, 11)
+        for hint in filter(lambda each: each.is_hint, view.legal_actions):
+            clue = clue_of(mind, hint, sorted(mind.touches(hint)))
+            assert clue is not None
+            for seat in {*range(3)} - {view.seat}:
+                found = meanings(mind, clue, seat)
+                assert all(each.kinds or not (each.steps or each.path) for each in found)
+        game = game.apply(action)
