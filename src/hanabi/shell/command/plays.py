@@ -284,10 +284,12 @@ def _facts(problem: SolitaireProblem, answer: Answer) -> Iterator[tuple[str, str
 def reading_document(reading: Reading | None) -> dict[str, object]:
     """Return the entries of a JSON document: the literals, and the first clause without one.
 
-    For a graph, the vertices, and whether they are a clique.
+    For a graph, the vertices, and whether they are a clique; or an independent set.
     """
     if reading is None:
         return {}
+    if reading.independent is not None:
+        return {"independent_set": reading.independent}
     if reading.clique is not None:
         return {"clique": reading.clique, "is_clique": reading.missed is None}
     entries: dict[str, object] = {"assignment": reading.literals}
@@ -297,6 +299,11 @@ def reading_document(reading: Reading | None) -> dict[str, object]:
 def reading_facts(reading: Reading | None) -> Iterator[tuple[str, str]]:
     """Yield the solution of a formula or graph that a play of its cards shows."""
     if reading is None:
+        return
+    if reading.independent is not None:
+        vertices = counted(len(reading.independent), "vertex", "vertices")
+        found = " ".join([f"{vertices}:", *map(str, reading.independent)])
+        yield "independent", found if reading.independent else "no vertex"
         return
     if reading.clique is not None:
         found = " ".join(map(str, reading.clique))

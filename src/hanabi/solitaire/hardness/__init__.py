@@ -33,6 +33,7 @@ from hanabi.solitaire.hardness.formula import (
 from hanabi.solitaire.hardness.graph import Graph, random_graph, read_graph
 from hanabi.solitaire.hardness.reduction import (
     CLIQUE,
+    GRAPH_VARIANTS,
     VARIANTS,
     Reduction,
     normal_form,
@@ -44,6 +45,7 @@ from hanabi.solitaire.hardness.reduction import (
 __all__ = [
     "CLIQUE",
     "DEFAULT_VARIANT",
+    "GRAPH_VARIANTS",
     "VARIANTS",
     "Annotation",
     "Assignment",
