@@ -8,6 +8,12 @@
 """
 
 from hanabi.solitaire.hardness.annotation import Annotation, Span
+from hanabi.solitaire.hardness.approximation import (
+    Approximation,
+    approximation_table,
+    classify_least_hand,
+    classify_most_cards,
+)
 from hanabi.solitaire.hardness.certificates import (
     DEFAULT_VARIANT,
     Decision,
@@ -48,6 +54,7 @@ __all__ = [
     "GRAPH_VARIANTS",
     "VARIANTS",
     "Annotation",
+    "Approximation",
     "Assignment",
     "Complexity",
     "Decision",
@@ -57,8 +64,11 @@ __all__ = [
     "Reading",
     "Reduction",
     "Span",
+    "approximation_table",
     "assignment_of",
     "classify",
+    "classify_least_hand",
+    "classify_most_cards",
     "complexity_tables",
     "decide_by_cards",
     "normal_form",

@@ -53,8 +53,8 @@ _PURPOSE = {
     "no use": "cards that nobody needs: they give all players their turns before the game ends",
     IF_TRUE: "a card, often one of two copies, that the play uses only if the variable is true, or"
     " the vertex chosen",
-    IF_FALSE: "of two copies of a card, the one that the play uses only if the variable is false, or"
-    " the vertex not chosen",
+    IF_FALSE: "of two copies of a card, the one that the play uses only if the variable is false,"
+    " or the vertex not chosen",
     "variable turns": "from here on the hand holds another card of the variable, if any",
     "variable completed": "the last card of the variable, which fits in any case",
     "pair": "a window of the clause: to hold its first card until the second puts the clause's"
