@@ -3,11 +3,12 @@
 `python -m benchmarks.approximation [--instances I] [--graphs G] [--streams S]` compares with brute
 force, and prints how much was tried and how many answers were wrong (always 0):
 
-- `two_colors_by_hand` on I random graphs (default 200): with one repetition of the constraints, with
-  two, and with all; then with a place too few, which always loses.
+- `two_colors_by_hand` on I random graphs (default 200): with one repetition of the constraints,
+  with two, and with all; then with a place too few, which always loses.
 - `most_cards_two_copies` on all graphs with four vertices, `most_cards_one_copy` on G random cubic
   graphs of four to ten vertices (default 20): the most cards, and the set that they show.
-- The algorithms for the most cards on S random streams each (default 5,000).
+- The algorithms for the most cards on S random streams (default 5,000): exact answers, and factors.
+- Streams with many values, of which no factor c^(1-e) is found, on all graphs with four vertices.
 
 `tests/exact/test_approximation.py` does the same with less.
 """
@@ -21,17 +22,28 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, islice, product
 from typing import Any
 
-from hanabi.solitaire import most_cards, solve
-from hanabi.solitaire.hardness import Graph, read_play, reduce, winning_play
+from hanabi.solitaire import Instance, most_cards, search, solve
+from hanabi.solitaire.gains import quick_most_cards
+from hanabi.solitaire.hardness import (
+    Graph,
+    classify_most_cards,
+    read_play,
+    reduce,
+    winning_play,
+)
 from hanabi.solitaire.play import n_played
 
 __all__ = [
     "check_by_hand",
+    "check_gains",
+    "check_many_values",
     "check_sets",
     "cubic_graphs",
     "graphs_of_four",
     "graphs_with_classes",
     "largest_set",
+    "many_values",
+    "streams_to_cut",
 ]
 
 _SIZES = ((1, 2), (2, 2), (2, 3), (3, 3), (1, 3), (3, 2), (1, 1, 1), (1, 2, 2), (2, 2, 2))
@@ -134,7 +146,8 @@ def check_sets(variant: str, graphs: Iterable[Graph], **options: Any) -> int:
     Raises RuntimeError, with the graph, if they, a play or a set is wrong.
     """
     number = 0
-    for number, graph in enumerate(graphs, start=1):
+    for graph in graphs:
+        number += 1
         reduction = reduce(graph, variant=variant, **options)
         annotation, alpha = reduction.annotation, largest_set(graph)
         most = most_cards(reduction)
@@ -156,6 +169,92 @@ def check_sets(variant: str, graphs: Iterable[Graph], **options: Any) -> int:
     return number
 
 
+def streams_to_cut(seed: int = 0) -> Iterator[Instance]:
+    """Yield random streams of which often not all can be played; some values may be missing."""
+    rng = random.Random(seed)
+    while True:
+        n, c, r = (
+            rng.choice((1, 2, 2, 3, 3, 3, 3, 4, 5)),
+            rng.randint(1, 5),
+            rng.choice((1, 1, 2, 3)),
+        )
+        least, rise = rng.choice((0, 1, 1)), rng.choice((-2, -1, 0, 1))
+        cards = [
+            (rise * value + 3 * rng.random(), color, value)
+            for color, value in product(range(c), range(1, n + 1))
+            for _ in range(rng.randint(least, r))
+        ]
+        stream = [(color, value) for _, color, value in sorted(cards)]
+        yield Instance(rng.choice((0, 1, 1, 1, 2, 3)), stream, n=n, c=c)
+
+
+def check_gains(streams: Iterable[Instance]) -> tuple[int, int, float]:
+    """Compare the quick most cards with a search; return exact ones, others, the worst factor.
+
+    Raises RuntimeError, with the stream, if an answer, a play or a factor is wrong.
+    """
+    exact = others = 0
+    worst = 1.0
+    for stream in streams:
+        n, h, r = stream.n, stream.hand_size, stream.r
+        cell = classify_most_cards(hand_size=h, multiplicity=r, values=n)
+        found, most = quick_most_cards(stream), search.most_cards(stream).lower
+        is_right = found.play is not None and n_played(stream, found.play) == found.lower
+        is_right &= found.lower <= most <= found.upper
+        if cell.method == "gains":
+            is_right &= found.is_exact
+            exact += 1
+        else:
+            factor = 1.5 if (n, h) == (3, 1) else min(n, stream.c)
+            is_right &= most <= factor * found.lower
+            others += 1
+            worst = max(worst, most / max(found.lower, 1))
+        if not is_right:
+            raise RuntimeError(f"{stream}: {stream.cards}: {found}, {most}")
+    return exact, others, worst
+
+
+def many_values(graph: Graph, hand_size: int = 1) -> Instance:
+    """Return a stream with one copy of each card whose most cards count an independent set.
+
+    A vertex is a color, with a block of h + 1 values for each of its edges. At an edge come the h
+    upper values of one block, those of the other, then the lowest of each: to go on takes the whole
+    hand. At last come all further values, so many that only colors that pass all edges matter.
+    """
+    size = len(graph.classes)
+    tops, stream = [0] * size, list[tuple[int, int]]()
+    for u, v in sorted(graph.joined):
+        blocks = [(vertex - 1, tops[vertex - 1]) for vertex in (u, v)]
+        upper = range(2, hand_size + 2)
+        stream += ((color, base + value) for color, base in blocks for value in upper)
+        stream += ((color, base + 1) for color, base in blocks)
+        for color, _ in blocks:
+            tops[color] += hand_size + 1
+    n = (hand_size + 1) * size**2
+    stream += ((color, v) for color in range(size) for v in range(tops[color] + 1, n + 1))
+    return Instance(hand_size, stream, n=n, c=size)
+
+
+def check_many_values(graphs: Iterable[Graph], hand_size: int = 1) -> int:
+    """Check that n alpha <= most cards < n (alpha + 1), and the set that is shown."""
+    number = 0
+    for graph in graphs:
+        number += 1
+        stream, alpha = many_values(graph, hand_size), largest_set(graph)
+        most = most_cards(stream)
+        assert most.play is not None
+        played = {move.position for move in most.play if str(move.action) == "play"}
+        shown = [
+            color + 1
+            for position, (color, value) in enumerate(stream.cards, start=1)
+            if value == stream.n and position in played
+        ]
+        is_right = most.is_exact and stream.n * alpha <= most.lower < stream.n * (alpha + 1)
+        if not (is_right and len(shown) == alpha and graph.is_independent(shown)):
+            raise RuntimeError(f"{graph}: {most}")
+    return number
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--instances", type=int, default=200)
@@ -172,6 +271,13 @@ def main() -> None:
     tell("most_cards_two_copies", f"{check_sets('most_cards_two_copies', graphs_of_four())} graphs")
     cubic = islice(cubic_graphs(), given.graphs)
     tell("most_cards_one_copy", f"{check_sets('most_cards_one_copy', cubic)} graphs")
+    exact, others, worst = check_gains(islice(streams_to_cut(), given.streams))
+    tell("most cards at once", f"{exact} exact, {others} others within {worst:.2f}")
+    halves = (each for each in streams_to_cut(1) if (each.n, each.hand_size) == (3, 1))
+    halves = (each for each in halves if each.r > 1)
+    _, others, worst = check_gains(islice(halves, given.streams))
+    tell("two-phase algorithm", f"{others} streams within {worst:.2f}")
+    tell("many values", f"{check_many_values(graphs_of_four())} graphs")
 
 
 if __name__ == "__main__":
