@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, islice, product
 from typing import Any
 
@@ -229,7 +230,7 @@ def test_the_most_cards_of_few_colors() -> None:
             assert solve(stream, method="table").upper == most
 
 
-def fits(cards: list[tuple[int, int]], heights: tuple[int, ...], hand: int) -> bool:
+def fits(cards: Sequence[tuple[int, int]], heights: tuple[int, ...], hand: int) -> bool:
     """Return whether a stream with all cards up to these heights, and no others, can be won."""
     kept = [card for card in cards if card[1] <= heights[card[0]]]
     needed = {(color, v) for color, top in enumerate(heights) for v in range(1, top + 1)}
@@ -238,7 +239,7 @@ def fits(cards: list[tuple[int, int]], heights: tuple[int, ...], hand: int) -> b
     # Values above a color's height come at once, ascending, and need no place.
     n = max(heights, default=0)
     rest = [(color, v) for color, top in enumerate(heights) for v in range(top + 1, n + 1)]
-    return bool(solve(Instance(hand, kept + rest, n=n, c=len(heights))).is_winnable)
+    return bool(solve(Instance(hand, [*kept, *rest], n=n, c=len(heights))).is_winnable)
 
 
 def test_the_linear_program_has_gaps() -> None:

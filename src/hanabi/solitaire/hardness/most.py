@@ -204,7 +204,7 @@ class MostOneCopy(_Most):
     @cached_property
     def _meanings(self) -> list[int | str]:
         vertices = range(1, len(self.problem.classes) + 1)
-        return [*vertices, *(f"filler of {vertex}" for vertex in vertices)]
+        return [*vertices, *(f"filler {vertex}" for vertex in vertices)]
 
     def _gadgets(self) -> Iterator[Piece]:
         V = len(self.problem.classes)
