@@ -96,7 +96,7 @@ def test_the_most_cards_of_an_edge_by_every_move() -> None:
 @pytest.mark.parametrize(
     ("variant", "graph", "options", "message"),
     [
-        ("most_cards_one_copy", PATH, {}, "vertex 1 has 1 neighbors"),
+        ("most_cards_one_copy", PATH, {}, "vertex 1 has 1 neighbors: a cubic graph is needed"),
         ("most_cards_two_copies", PATH, {"players": 2, "hand_size": 1}, "are never won"),
         ("most_cards_two_copies", PATH, {"values": 2}, "needs 3 or more here, got 2"),
         ("clique", PATH, {"rounds": 2}, "rounds: they are for variant 'two_colors_by_hand'"),

@@ -83,7 +83,8 @@ def complexity_command(
     if hand_size is multiplicity is values is colors is None and not parameter:
         _print_tables(screen, problem, json=json)
         return 0
-    found = _classify(problem, hand_size, multiplicity, values, colors, parameter or "")
+    numbers = {"hand_size": hand_size, "multiplicity": multiplicity, "values": values}
+    found = _classify(problem, numbers | {"colors": colors}, parameter or "")
     if json:
         print_json(found.to_json())
     else:
@@ -92,19 +93,13 @@ def complexity_command(
 
 
 def _classify(
-    problem: str,
-    hand_size: int | None,
-    multiplicity: int | None,
-    values: int | None,
-    colors: int | None,
-    parameters: str = "",
+    problem: str, numbers: dict[str, int | None], parameters: str = ""
 ) -> Complexity | Approximation:
     if problem == "least hand":
-        return classify_least_hand(multiplicity=multiplicity, values=values, colors=colors)
-    numbers = {"hand_size": hand_size, "multiplicity": multiplicity, "values": values}
+        return classify_least_hand(**{x: y for x, y in numbers.items() if x != "hand_size"})
     if problem:
-        return classify_most_cards(**numbers, colors=colors)
-    return classify(**numbers, colors=colors, parameters=parameters)
+        return classify_most_cards(**numbers)
+    return classify(**numbers, parameters=parameters)
 
 
 def _check(**numbers: int | None) -> None:
@@ -122,16 +117,11 @@ def _classify_source(
         raise InvalidInputError(f"{name_of(source)}: not a stream of Solitaire Hanabi")
     stream = given.instance
     h, r, n = stream.hand_size, stream.r, stream.n
-    found = [_classify(problem, h, r, n, c) for c in (None, stream.c)]
+    numbers: dict[str, int | None] = {"hand_size": h, "multiplicity": r, "values": n}
+    found = [_classify(problem, numbers | {"colors": c}) for c in (None, stream.c)]
     if json:
-        numbers = {
-            "N": stream.N,
-            "hand_size": h,
-            "multiplicity": r,
-            "values": n,
-            "colors": stream.c,
-        }
-        print_json({"instance": numbers, "classes": [each.to_json() for each in found]})
+        sizes = {"N": stream.N} | numbers | {"colors": stream.c}
+        print_json({"instance": sizes, "classes": [each.to_json() for each in found]})
         return
     for remark in given.remarks:
         screen.entry("", remark)

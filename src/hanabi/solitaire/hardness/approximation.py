@@ -56,7 +56,9 @@ class Approximation:
     @property
     def command(self) -> str:
         """The command that finds the best answer known, with its bounds."""
-        return f"hanabi solve cards.json --{self.problem.replace(' ', '-')}"
+        is_quick = self.method in ("forced", "single_color", "table") and self.hand_size is not None
+        method = f" --method {self.method}" if is_quick and self.problem == "most cards" else ""
+        return f"hanabi solve cards.json --{self.problem.replace(' ', '-')}{method}"
 
     @property
     def described(self) -> str:
@@ -107,9 +109,7 @@ def classify_most_cards(
         if h is not None:
             reason = "windows of a color close together: a dynamic program over the open ones"
             return found("P", "gains", reason)
-        return found(
-            "open", "", "the dynamic program takes N^O(h), and the linear program has gaps"
-        )
+        return found("open", "", "dynamic program: N^O(h); the linear program has gaps")
     if n == 3:
         reason = "each independent set is worth its vertices: 2V + 3E + alpha cards"
         return found("NP-hard", "most_cards_two_copies", reason, "no scheme")

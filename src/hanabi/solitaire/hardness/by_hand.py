@@ -1,25 +1,18 @@
 """Cliques by two colors with two copies: the hand, four cards more than classes, is the parameter.
 
-Multicolored Clique as a list of constraints x_i != a or x_j != b: one for each two vertices of
-different classes that are not adjacent, where x_i is the place of the vertex of class i.
+A constraint x_i != a or x_j != b for each two vertices of different classes that are not adjacent;
+x_i is the place of the vertex of class i.
 
-- *Section* of color B: blocks U1 (one value), U2, ..., Um+1 of consecutive values. *Gate* q draws
-  all of Uq+1, then all of Uq. While Uq is not complete nothing of Uq+1 fits when it is drawn, and
-  gate q completes Uq+1 only if all of it is held at once. As Um+1 does not come again, some gate is
-  used, at a moment with room for its block.
-- *Unit* of color A: consecutive values 1', a *token*, 3', 4' (sometimes two tokens, or only in the
-  second half of the stream). Stream: 1' 3' 4', a gate, first copies of the tokens of later units
-  (*offers*), the second copy of its own token. If the token has been held since its offer, it
-  leaves at 1', and 3' 4' are played when they are drawn. If not, they take two places. In a *blank*
-  unit, 1' 3' 4' and the only copy of its token, they always do.
-- *Pass* of class i: a blank unit, then a unit for each place w, whose token says x_i = w, and which
-  offers that of the next pass. Its section has a gate in each unit. Exactly one token is held, and
-  x_i never falls. In the pass of a constraint, room for a further token is freed just before unit
-  a, where *before* is offered; *after* is offered just after it. The gate at a takes one card more,
-  so it can be used only if *before* is not held.
-- A constraint is a pass of each of its classes, and two passes of two units each, in which the
-  tokens *before* and *after* are played: the first offers a further token if x_j != b, and the
-  second needs that token or x_i != a.
+- *Section* of color B: blocks of consecutive values. *Gate* q draws block q + 1, then block q. Some
+  gate must be used: its upper block is all in hand at once.
+- *Unit* of color A: values 1', a *token*, 3', 4'. Stream: 1' 3' 4', a gate, first copies of later
+  tokens (*offers*), the second copy of its own. If its token is not held, 3' 4' take two places,
+  and its gate has no room. A *blank* unit is 1' 3' 4' and the only copy of its token.
+- *Pass* of a class: a blank unit, and one unit with a gate for each place. Its tokens are offered
+  in the last pass of the class: one of them is held, and the value never falls. In a constraint, a
+  pass of each class offers the tokens *before* and *after* around the unit of a (or b), whose gate
+  is larger: it has room only if *before* is not held. Two passes of two units each play them. The
+  first offers a *further* token if x_j != b, and the second needs it if x_i = a.
 
 The list of constraints is repeated once more often than values can rise. The proof is on the page
 `docs/complexity.md`.
@@ -50,13 +43,9 @@ class _Pass(NamedTuple):
     special: int | None
 
     def before(self, place: int) -> int:
-        """Return the value of A before unit `place`."""
+        """Return the value of A before unit `place`, or after the last one."""
         is_moved = self.special is not None and place >= self.special
         return self.start + _UNIT * (place + 1) + 2 * is_moved
-
-    def end(self, size: int) -> int:
-        """Return the value of A after the pass of a class of this size."""
-        return self.before(size)
 
 
 class TwoColorsByHand(Windows):
@@ -85,19 +74,13 @@ class TwoColorsByHand(Windows):
         return ["color A", "color B"]
 
     @cached_property
-    def _of_a_round(self) -> tuple[int, int]:
-        """How many constraints there are, and the sum of the sizes of their classes."""
-        graph = self.problem
-        sizes = (len(graph.members[number - 1]) for number in graph.classes)
-        pairs = list(zip(graph.apart, sizes, strict=True))
-        return sum(apart for apart, _ in pairs) // 2, sum(apart * size for apart, size in pairs)
-
-    @cached_property
     def tops(self) -> list[int]:
         """Values of A and of B."""
-        (m, sizes), k, V = self._of_a_round, self.problem.n_classes, len(self.problem.classes)
-        last = self.rounds * (_UNIT * sizes + 37 * m) + _UNIT * (k + V)
-        return [last + k + 3, self.rounds * (_GATE * sizes + 18 * m) + k + _GATE * V]
+        apart, classes = self.problem.apart, self.problem.classes
+        m, k, V, R = sum(apart) // 2, self.problem.n_classes, len(classes), self.rounds
+        members = self.problem.members
+        S = sum(x * len(members[number - 1]) for x, number in zip(apart, classes, strict=True))
+        return [R * (4 * S + 37 * m) + 5 * k + 4 * V + 3, R * (3 * S + 18 * m) + k + 3 * V]
 
     def _pieces(self) -> Iterator[Piece]:
         return _Cards(self.problem, self.rounds).pieces()
@@ -114,15 +97,15 @@ class _Cards:
         self.passes: list[list[_Pass]] = [[] for _ in self.sizes]  # of each class, in a round
         for (i, a), (j, b) in self.constraints:
             first = _Pass(self.starts[-1], a)
-            second = _Pass(first.end(self.sizes[i]), b)
+            second = _Pass(first.before(self.sizes[i]), b)
             self.passes[i].append(first)
             self.passes[j].append(second)
-            self.starts.append(second.end(self.sizes[j]) + 25)
+            self.starts.append(second.before(self.sizes[j]) + 25)
         self.final = []
         end = rounds * self.starts[-1]
         for size in self.sizes:
             self.final.append(_Pass(end, None))
-            end = self.final[-1].end(size)
+            end = self.final[-1].before(size)
         self.last = end + 1
         """The value of A below all top values."""
         self.counts = [0] * len(self.sizes)

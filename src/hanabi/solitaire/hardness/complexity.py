@@ -202,7 +202,7 @@ def _with_parameters(parameters: Collection[str], given: dict[str, int | None]) 
         if given.get(PARAMETERS[name]) is not None:
             raise InvalidInputError(f"parameter {name}: it has the value {given[PARAMETERS[name]]}")
     names = tuple(name for name in PARAMETERS if name in parameters)
-    plain = _classify(given)
+    plain = classify(**given, parameters=())
     if plain.complexity == "P":
         return replace(plain, parameters=names)
 
@@ -223,7 +223,7 @@ def _with_parameters(parameters: Collection[str], given: dict[str, int | None]) 
         return found("FPT", "search", reason, "O(2^N N)")
     # Hard for some values, then for all larger ones: these are large enough.
     values = {"c": 2, "h": 2 if given["values"] == 3 else 1, "n": 4}
-    some = _classify(given | {PARAMETERS[name]: values[name] for name in names})
+    some = classify(**given | {PARAMETERS[name]: values[name] for name in names}, parameters=())
     if some.complexity != "P":
         return found("para-NP-hard", some.method, some.reason, some.size)
     if all(name in names or given[PARAMETERS[name]] is not None for name in "cn"):
@@ -234,15 +234,6 @@ def _with_parameters(parameters: Collection[str], given: dict[str, int | None]) 
         return found("W[1]-hard", "two_colors_by_hand", reason, "h = k + 4, c = 2")
     reason = "cliques by one card in hand: the piles hold the choice of each class"
     return found("W[1]-hard", "clique", reason, "c = 2k + 2")
-
-
-def _classify(given: dict[str, int | None]) -> Complexity:
-    return classify(
-        hand_size=given["hand_size"],
-        multiplicity=given["multiplicity"],
-        values=given["values"],
-        colors=given["colors"],
-    )
 
 
 def _more(hand_size: int | None, least: int, n: int) -> str:

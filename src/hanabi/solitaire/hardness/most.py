@@ -1,23 +1,19 @@
 """Independent sets by the most cards that can be played: streams that cannot be won.
 
-A graph becomes a stream of which so many cards can be played beside one for each vertex of a
-largest independent set. So the most cards are as hard to approximate as independent sets.
+So many cards can be played beside one for each vertex of a largest independent set, of which there
+are alpha; so the most cards are as hard to approximate as independent sets.
 
-====================  ==  ==  =========  ===============  =======
-variant               r   n   N          most cards       graphs
-====================  ==  ==  =========  ===============  =======
-most_cards_two_copies 2   3   3V + 4E    2V + 3E + alpha  any
-most_cards_one_copy   1   4   8V         5V + alpha       cubic
-====================  ==  ==  =========  ===============  =======
+=====================  ==  ==  =======  ===============  ======
+variant                r   n   N        most cards       graphs
+=====================  ==  ==  =======  ===============  ======
+most_cards_two_copies  2   3   3V + 4E  2V + 3E + alpha  any
+most_cards_one_copy    1   4   8V       5V + alpha       cubic
+=====================  ==  ==  =======  ===============  ======
 
-V vertices, E edges; alpha is the size of a largest independent set; h = 1.
-
-- *More values*: the values 1, 2, ... of all colors come first, and the others are raised.
-- *A larger hand*: a fresh color 2 1 for each further place and each gap between two cards, its 2
-  before the gap and its 1 after it; its other values come at the end. Whoever holds an old card in
-  such a place loses n - 1 cards, and none is worth more, so the most cards grow by n a color.
-
-Proofs: `docs/complexity.md`.
+V vertices, E edges; h = 1. *More values*: 1, 2, ... of all colors come first, and the others are
+raised. *A larger hand*: a fresh color for each further place and each gap between two cards, its 2
+before the gap, its 1 after it, the rest at the end. Each adds n cards to the most. Proofs:
+`docs/complexity.md`.
 """
 
 from __future__ import annotations
@@ -25,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar
 
 from hanabi.ground import InvalidInputError
 from hanabi.solitaire.hardness.annotation import IF_TRUE
@@ -37,84 +32,51 @@ __all__ = ["MOST", "MostOneCopy", "MostTwoCopies"]
 
 
 class _Most(Windows):
-    """A stream whose most cards show a largest independent set."""
-
-    lost: ClassVar[int]
-    """For each vertex, the cards that every play leaves out, if the set is empty."""
+    """A stream whose most cards show a largest independent set, with its own hand and values."""
 
     def __init__(
         self, graph: Graph, hand_size: int | None = None, values: int | None = None
     ) -> None:
         self.problem: Graph = graph
         self.hand = hand_size or 1
-        self._check_graph()
         self._raised = max((values or 0) - self._least, 0)
-        self._check_size(self.n, self.c)
+        self._own, self._gadgets = self._plain(graph)
+        gaps = sum(len(cards) for _, _, cards in self._gadgets) - 1
+        self._fillers = (self.hand - 1) * gaps
+        self._check_size(self._least + self._raised, len(self._own) + self._fillers)
 
-    def _check_graph(self) -> None:
-        """Refuse a graph that the construction does not take."""
-
-    @property
-    def n(self) -> int:
-        """Number of values."""
-        return self._least + self._raised
-
-    @property
-    def c(self) -> int:
-        """Number of colors."""
-        return self._c + (self.hand - 1) * max(self._cards - 1, 0)
-
-    @property
-    def tops(self) -> list[int]:
-        """All values of each color are in the gadgets."""
-        return [self.n] * self.c
-
-    @property
-    def meanings(self) -> list[int | str]:
-        """The meaning of each color."""
-        return [*self._meanings, *["gap filled"] * (self.c - self._c)]
-
-    @property
-    def _c(self) -> int:
-        return len(self._meanings)
-
-    @property
-    def _cards(self) -> int:
-        """Number of cards of the plain construction."""
+    def _plain(self, graph: Graph) -> tuple[list[int | str], list[Piece]]:
+        """Return the meanings of the colors, and the gadgets, with one card in hand."""
         raise NotImplementedError
 
     @cached_property
-    def _meanings(self) -> list[int | str]:
-        raise NotImplementedError
+    def meanings(self) -> list[int | str]:
+        """The vertices, other colors, and the fillers of a larger hand."""
+        return [*self._own, *["gap filled"] * self._fillers]
 
-    def _gadgets(self) -> Iterator[Piece]:
-        raise NotImplementedError
+    @cached_property
+    def tops(self) -> list[int]:
+        """The same everywhere: the gadgets have all values."""
+        return [self._least + self._raised] * len(self.meanings)
 
     def _pieces(self) -> Iterator[Piece]:
-        lower = range(1, self._raised + 1)
-        if lower:
-            for color in range(self._c):
-                yield "first values", 0, [(value, color, NEVER) for value in lower]
-        yield from self._filled() if self.hand > 1 else self._moved()
-        for color in range(self._c, self.c):
-            yield "last cards", 0, [(value, color, NEVER) for value in range(3, self.n + 1)]
-
-    def _moved(self) -> Iterator[Piece]:
-        """Yield the gadgets, above the lower values."""
-        for role, number, cards in self._gadgets():
-            moved = [(value + self._raised, color, keep) for value, color, keep in cards]
-            yield role, number, moved
-
-    def _filled(self) -> Iterator[Piece]:
-        """Yield the gadgets card by card, with the further places filled over each gap."""
-        fillers = range(self._c, self._c)
-        for role, number, cards in self._moved():
-            for card in cards:
-                if fillers:
-                    yield "gap filled", 0, [(2, filler, ALWAYS) for filler in fillers]
-                    yield "gap ends", 0, [(1, filler, NEVER) for filler in fillers]
+        own = len(self._own)
+        if self._raised:
+            lower = range(1, self._raised + 1)
+            yield "first values", 0, [(v, color, NEVER) for color in range(own) for v in lower]
+        fillers = range(own, own)
+        for role, number, cards in self._gadgets:
+            raised = [(value + self._raised, color, keep) for value, color, keep in cards]
+            if self.hand == 1:
+                yield role, number, raised
+                continue
+            for card in raised:
+                yield "gap filled", 0, [(2, filler, ALWAYS) for filler in fillers]
+                yield "gap ends", 0, [(1, filler, NEVER) for filler in fillers]
                 yield role, number, [card]
                 fillers = range(fillers.stop, fillers.stop + self.hand - 1)
+        for color in range(own, self.c):
+            yield "last cards", 0, [(value, color, NEVER) for value in range(3, self.n + 1)]
 
 
 class MostTwoCopies(_Most):
@@ -131,36 +93,21 @@ class MostTwoCopies(_Most):
     """
 
     name = "most_cards_two_copies"
-    lost = 1
     _least = 3
 
-    @cached_property
-    def _edges(self) -> list[tuple[int, int]]:
-        return sorted(self.problem.joined)
-
-    @property
-    def _cards(self) -> int:
-        return 3 * len(self.problem.classes) + 4 * len(self._edges)
-
-    @cached_property
-    def _meanings(self) -> list[int | str]:
-        vertices = range(1, len(self.problem.classes) + 1)
-        return [*vertices, *(f"edge {u} {v}" for u, v in self._edges)]
-
-    def _gadgets(self) -> Iterator[Piece]:
-        V = len(self.problem.classes)
-        ends: list[list[tuple[int, bool]]] = [[] for _ in range(V)]
-        for color, (u, v) in enumerate(self._edges, start=V):
-            ends[u - 1].append((color, True))
-            ends[v - 1].append((color, False))
-        yield "first values", 0, [(1, color, NEVER) for color in range(V)]
-        for vertex, edges in enumerate(ends, start=1):
-            yield IF_TRUE, vertex, [(3, vertex - 1, vertex)]
-            for color, is_first in edges:
-                value = 2 if is_first else 3
+    def _plain(self, graph: Graph) -> tuple[list[int | str], list[Piece]]:
+        vertices = range(1, len(graph.classes) + 1)
+        edges = sorted(graph.joined)
+        within: dict[int, list[Piece]] = {vertex: [] for vertex in vertices}
+        for color, edge in enumerate(edges, start=len(vertices)):
+            for value, vertex in zip((2, 3), edge, strict=True):
                 cards = [(value, color, -vertex), (value - 1, color, NEVER)]
-                yield "edge", vertex, cards
-            yield "stretch ends", vertex, [(2, vertex - 1, NEVER)]
+                within[vertex].append(("edge", vertex, cards))
+        gadgets: list[Piece] = [("first values", 0, [(1, x - 1, NEVER) for x in vertices])]
+        for x in vertices:
+            gadgets += (IF_TRUE, x, [(3, x - 1, x)]), *within[x]
+            gadgets.append(("stretch ends", x, [(2, x - 1, NEVER)]))
+        return [*vertices, *(f"edge {u} {v}" for u, v in edges)], gadgets
 
 
 class MostOneCopy(_Most):
@@ -182,104 +129,87 @@ class MostOneCopy(_Most):
 
     name = "most_cards_one_copy"
     copies = 1
-    lost = 3
     _least = 4
 
-    def _check_graph(self) -> None:
-        degrees = [0] * len(self.problem.classes)
-        for edge in self.problem.joined:
-            for vertex in edge:
-                degrees[vertex - 1] += 1
-        for vertex, degree in enumerate(degrees, start=1):
-            if degree != 3:
-                raise InvalidInputError(
-                    f"vertex {vertex} has {degree} neighbors: variant {self.name!r} takes cubic"
-                    " graphs, in which each has 3"
-                )
-
-    @property
-    def _cards(self) -> int:
-        return 8 * len(self.problem.classes)
-
-    @cached_property
-    def _meanings(self) -> list[int | str]:
-        vertices = range(1, len(self.problem.classes) + 1)
-        return [*vertices, *(f"filler {vertex}" for vertex in vertices)]
-
-    def _gadgets(self) -> Iterator[Piece]:
-        V = len(self.problem.classes)
-        yield "first values", 0, [(1, V + color, NEVER) for color in range(V)]
+    def _plain(self, graph: Graph) -> tuple[list[int | str], list[Piece]]:
+        V = len(graph.classes)
+        vertices, fillers = range(1, V + 1), range(V, 2 * V)
         begun: set[int] = set()
+        gadgets: list[Piece] = [("first values", 0, [(1, color, NEVER) for color in fillers])]
 
-        def opens(vertex: int) -> Piece:
-            is_later = vertex in begun
-            role = IF_TRUE if is_later else "first interval"
-            return role, vertex, [(4 if is_later else 2, vertex - 1, vertex)]
+        def opens(x: int) -> None:
+            role, value = (IF_TRUE, 4) if x in begun else ("first interval", 2)
+            gadgets.append((role, x, [(value, x - 1, x)]))
 
-        def closes(vertex: int) -> Piece:
-            is_later = vertex in begun
-            begun.add(vertex)
-            return "interval ends", vertex, [(3 if is_later else 1, vertex - 1, NEVER)]
+        def fill(x: int) -> None:
+            if x not in begun:
+                cards = [(3, V + x - 1, -x), (2, V + x - 1, NEVER)]
+                gadgets.append(("vertex filled", x, cards))
 
-        def inside(vertex: int) -> Iterator[Piece]:
-            """Yield the filler, if this is the first interval of the vertex."""
-            if vertex not in begun:
-                color = V + vertex - 1
-                yield "vertex filled", vertex, [(3, color, -vertex), (2, color, NEVER)]
+        def closes(x: int) -> None:
+            gadgets.append(("interval ends", x, [(3 if x in begun else 1, x - 1, NEVER)]))
+            begun.add(x)
 
-        for trail in _trails(self.problem):
-            yield opens(trail[0])
-            yield from inside(trail[0])
+        for trail in _trails(graph):
+            opens(trail[0])
+            fill(trail[0])
             for one, other in pairwise(trail):
-                yield opens(other)
-                yield closes(one)
-                yield from inside(other)
-            yield closes(trail[-1])
-        yield "last cards", 0, [(4, V + color, NEVER) for color in range(V)]
+                opens(other)
+                closes(one)
+                fill(other)
+            closes(trail[-1])
+        gadgets.append(("last cards", 0, [(4, color, NEVER) for color in fillers]))
+        return [*vertices, *(f"filler {x}" for x in vertices)], gadgets
 
 
 def _trails(graph: Graph) -> Iterator[Sequence[int]]:
     """Yield trails of a cubic graph, by vertices: each edge once, each vertex once as an end."""
     neighbors: list[list[tuple[int, int]]] = [[] for _ in range(len(graph.classes) + 1)]
-    edges = sorted(graph.joined)
-    for number, (u, v) in enumerate(edges):
-        neighbors[u].append((v, number))
-        neighbors[v].append((u, number))
-    used = [False] * (len(edges) + len(graph.classes) // 2)
-    seen = set[int]()
-    number = len(edges)  # of the next pair
-    for root in range(1, len(graph.classes) + 1):
+    n_edges = n_all = 0
+
+    def join(u: int, v: int) -> None:
+        nonlocal n_all
+        neighbors[u].append((v, n_all))
+        neighbors[v].append((u, n_all))
+        n_all += 1
+
+    for u, v in sorted(graph.joined):
+        join(u, v)
+    n_edges = n_all
+    for vertex, around in enumerate(neighbors[1:], start=1):
+        if len(around) != 3:
+            raise InvalidInputError(
+                f"vertex {vertex} has {len(around)} neighbors: a cubic graph is needed, in which"
+                " each has 3"
+            )
+    used, seen = set[int](), set[int]()
+    for root in range(1, len(neighbors)):
         if root in seen:
             continue
-        component, found = [root], {root}
+        component = [root]
+        seen.add(root)
         for vertex in component:
-            for other, _ in neighbors[vertex]:
-                if other not in found:
-                    found.add(other)
-                    component.append(other)
-        seen |= found
+            fresh = [other for other, _ in neighbors[vertex] if other not in seen]
+            component += fresh
+            seen.update(fresh)
         for u, v in zip(component[::2], component[1::2], strict=True):
-            neighbors[u].append((v, number))
-            neighbors[v].append((u, number))
-            number += 1
-        # Hierholzer's tour; each step with the number of the edge that leads there.
+            join(u, v)
+        # Hierholzer's tour, from the last vertex back; each with the edge to the one after it.
         stack, tour = [(root, -1)], list[tuple[int, int]]()
         while stack:
-            vertex = stack[-1][0]
-            while neighbors[vertex] and used[neighbors[vertex][-1][1]]:
-                neighbors[vertex].pop()
-            if neighbors[vertex]:
-                other, edge = neighbors[vertex].pop()
-                used[edge] = True
-                stack.append((other, edge))
+            around = neighbors[stack[-1][0]]
+            while around and around[-1][1] in used:
+                around.pop()
+            if around:
+                stack.append(around.pop())
+                used.add(stack[-1][1])
             else:
                 tour.append(stack.pop())
-        # tour[i][1] is the edge from tour[i] to tour[i + 1]; begin behind an added one.
-        cut = next(i for i, (_, edge) in enumerate(tour) if edge >= len(edges))
+        cut = next(i for i, (_, edge) in enumerate(tour) if edge >= n_edges)
         trail: list[int] = []
         for vertex, edge in tour[cut + 1 : -1] + tour[: cut + 1]:
             trail.append(vertex)
-            if edge >= len(edges):
+            if edge >= n_edges:  # one that was added
                 yield trail
                 trail = []
 
