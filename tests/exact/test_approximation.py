@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, islice, product
+from itertools import combinations, count, islice, product
 from typing import Any
 
 import pytest
@@ -334,3 +334,87 @@ def test_a_prefix_that_can_be_won_stays_so() -> None:
             for i in range(stream.N + 1)
         ]
         assert won == sorted(won)
+
+
+# The full game with one copy of each card, hands face up, and no last round: turns to all points.
+
+Deck = Sequence[tuple[int, int]]
+
+
+def fewest_turns(deck: Deck, c: int, n: int, seats: int, hand: int, tokens: int) -> int | None:
+    """Return the fewest turns to all points over all plays, discards and hints, with two lives."""
+    hands = tuple(tuple(range(seat * hand, (seat + 1) * hand)) for seat in range(seats))
+    start = (hands, seats * hand, (0,) * c, tokens, 2)
+    seen, layer = {(start, 0)}, [start]
+    for turn in count():
+        if not layer:
+            return None
+        seat, after = turn % seats, []
+        for hands, drawn, piles, left, lives in layer:
+            if sum(piles) == n * c:
+                return turn
+            moves = []
+            if left and any(other for i, other in enumerate(hands) if i != seat):
+                moves.append((hands, drawn, piles, left - 1, lives))
+            for i in hands[seat]:
+                own = (*(x for x in hands[seat] if x != i), *range(len(deck))[drawn : drawn + 1])
+                new = (*hands[:seat], own, *hands[seat + 1 :]), min(drawn + 1, len(deck))
+                color, value = deck[i]
+                if piles[color] == value - 1:
+                    raised = (*piles[:color], value, *piles[color + 1 :])
+                    moves.append((*new, raised, min(tokens, left + (value == n)), lives))
+                elif lives > 1:
+                    moves.append((*new, piles, left, lives - 1))
+                if left < tokens:
+                    moves.append((*new, piles, left + 1, lives))
+            for move in moves:
+                if (move, (turn + 1) % seats) not in seen:
+                    seen.add((move, (turn + 1) % seats))
+                    after.append(move)
+        layer = after
+    raise AssertionError
+
+
+def turns_by_hints(deck: Deck, c: int, n: int, seats: int, hand: int, tokens: int) -> int | None:
+    """Return the same: given the turns of all hints, piles and tokens are the whole state."""
+    for hints in range(tokens + c):
+        for chosen in combinations(range(len(deck) + hints), hints):
+            drawn = [(seat, -1) for seat in range(seats) for _ in range(hand)]
+            plays = (turn for turn in range(len(deck) + hints) if turn not in chosen)
+            drawn += [(turn % seats, turn) for turn in plays]
+            states = {((0,) * c, tokens)}
+            for turn in range(len(deck) + hints):
+                after = set()
+                for piles, left in states:
+                    held = [
+                        (seat, card)
+                        for card, (seat, when) in zip(deck, drawn, strict=False)
+                        if when < turn and piles[card[0]] < card[1]
+                    ]
+                    if turn in chosen:
+                        if left and any(seat != turn % seats for seat, _ in held):
+                            after.add((piles, left - 1))
+                        continue
+                    for seat, (color, value) in held:
+                        if seat == turn % seats and piles[color] == value - 1:
+                            raised = (*piles[:color], value, *piles[color + 1 :])
+                            after.add((raised, min(tokens, left + (value == n))))
+                states = after
+            if any(sum(piles) == n * c for piles, _ in states):
+                return len(deck) + hints
+    return None
+
+
+def test_the_turns_of_the_full_game_with_one_copy() -> None:
+    rng, answers = Random(4), set()
+    for _ in range(300):
+        c, n = ((1, 3), (2, 2), (2, 3), (1, 5), (3, 2))[rng.below(5)]
+        seats, hand, tokens = 2 + rng.below(2), 1 + rng.below(2), 1 + rng.below(3)
+        if seats * hand > n * c:
+            continue
+        deck = rng.shuffled(list(product(range(c), range(1, n + 1))))
+        table = (deck, c, n, seats, hand, tokens)
+        answers.add(answer := fewest_turns(*table))
+        assert answer == turns_by_hints(*table), table
+    assert None in answers
+    assert len(answers) > 5

@@ -208,13 +208,10 @@ def _one_or_none(instance: Instance, clock: Clock) -> list[int]:
             free.append(position)
     best = free
     for own in where:
-        values = [instance.values[position] for position in own]
-        alone = Instance(instance.hand_size, [(0, value) for value in values], n=instance.n)
+        alone = Instance(instance.hand_size, [(0, instance.values[each]) for each in own])
         most = single_color.solve(alone, seconds=clock.left).lower
         if most > len(best):
-            kept = [position for position, value in zip(own, values, strict=True) if value <= most]
-            cut = Instance(instance.hand_size, [(0, instance.values[each]) for each in kept])
-            copies = single_color.chosen_positions(cut)
-            assert copies is not None  # noqa: S101
-            best = [kept[position - 1] for position in copies]
+            kept = [each for each in own if instance.values[each] <= most]
+            low = Instance(instance.hand_size, [(0, instance.values[each]) for each in kept])
+            best = [kept[position - 1] for position in single_color.chosen_positions(low) or ()]
     return best
