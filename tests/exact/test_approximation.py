@@ -25,7 +25,8 @@ from benchmarks.complexity import random_formulas
 from hanabi.ground import NO_LIMIT
 from hanabi.ground.errors import InvalidInputError
 from hanabi.ground.rng import Stream as Random
-from hanabi.solitaire import Instance, least_hand, most_cards, search, solve
+from hanabi.solitaire import DrawAction, Instance, Move, least_hand, most_cards, search, solve
+from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.gains import quick_most_cards
 from hanabi.solitaire.hardness import (
     Graph,
@@ -34,7 +35,9 @@ from hanabi.solitaire.hardness import (
     classify_most_cards,
     normal_form,
     random_graph,
+    read_play,
     reduce,
+    winning_play,
 )
 from hanabi.solitaire.paths.graph import graph_of
 from hanabi.solitaire.paths.program import Program
@@ -60,6 +63,33 @@ def test_a_class_alone_and_three_vertices_alone() -> None:
     check_by_hand(
         [Graph((1,), ()), Graph((1, 1, 1), ()), Graph((1, 2, 3), ((1, 2), (1, 3), (2, 3)))]
     )
+
+
+def test_cliques_by_two_colors_with_more_copies() -> None:
+    graph = Graph((1, 1, 2), ((2, 3),))
+    for copies in ("beside", "exact"):
+        cards = reduce(graph, variant="two_colors_by_hand", multiplicity=3, copies=copies)
+        assert (cards.hand_size, cards.r) == (6, 3)
+        found = solve(cards, method="sat").witness
+        for play in (winning_play(cards, (False, True, True)), found):
+            assert play is not None
+            assert read_play(cards, cards.annotation, play).clique == (2, 3)
+        # The same play by the last copies of each run of equal cards.
+        later = last_of_runs(cards)
+        moved = eager_play(cards, (later[x.position] - 1 for x in found or () if is_play(x)))
+        assert read_play(cards, cards.annotation, moved).clique == (2, 3)
+
+
+def is_play(move: Move) -> bool:
+    return move.action is DrawAction.PLAY
+
+
+def last_of_runs(instance: Instance) -> dict[int, int]:
+    cards, found = instance.cards, {instance.N: instance.N}
+    for position in range(instance.N - 1, 0, -1):
+        same = cards[position - 1] == cards[position]
+        found[position] = found[position + 1] if same else position
+    return found
 
 
 def test_sets_by_two_copies_in_all_graphs_of_four_vertices() -> None:

@@ -278,9 +278,9 @@ def _vertices(annotation: Annotation, graph: Graph, played: set[int]) -> Assignm
     The first copies of a vertex's token come once in each pass of its class.
     """
     held = [list[bool]() for _ in range(len(graph.classes) + 1)]
-    for role, number, first, _ in annotation.spans:
+    for role, number, first, last in annotation.spans:
         if role == IF_TRUE:
-            held[number].append(first in played)
+            held[number].append(not played.isdisjoint(range(first, last + 1)))
     shown = []  # for each class the vertex in each pass, and how many passes a round has
     for members in graph.members:
         passes = zip(*(held[vertex] for vertex in members), strict=False)
