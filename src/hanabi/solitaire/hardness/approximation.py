@@ -56,9 +56,9 @@ class Approximation:
     @property
     def command(self) -> str:
         """The command that finds the best answer known, with its bounds."""
-        is_quick = self.method in ("forced", "single_color", "table") and self.hand_size is not None
-        method = f" --method {self.method}" if is_quick and self.problem == "most cards" else ""
-        return f"hanabi solve cards.json --{self.problem.replace(' ', '-')}{method}"
+        if self.problem == "most cards" and self.method in ("forced", "single_color", "table"):
+            return f"hanabi solve cards.json --most-cards --method {self.method}"
+        return f"hanabi solve cards.json --{self.problem.replace(' ', '-')}"
 
     @property
     def described(self) -> str:
