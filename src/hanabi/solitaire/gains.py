@@ -131,24 +131,27 @@ def _fit_best(plans: Sequence[Plan], hand_size: int, clock: Clock) -> Fitted | N
     events += [(plan.opens, 2 * i + 1, i) for i, plan in enumerate(plans)]
     events += [(plan.both_from, 2 * i + 2, i) for i, plan in enumerate(plans) if plan.both_from]
     best: dict[frozenset[int], tuple[int, _Trail]] = {frozenset(): (0, None)}
+    roomy = {frozenset[int]()} if hand_size else set()  # sets that leave a place
     sets_with = defaultdict[int, set[frozenset[int]]](set)  # of a card
     for _, card, i in clock.watch(sorted(events), every=100):
         plan = plans[i]
         two, three = 2 * i + 1, 2 * i + 2
         if card:
-            whole = [frozenset()] if hand_size == 1 else list(best)
-            for held in whole:
-                if len(held) < hand_size:
-                    more = held | {card}
-                    best[more] = best[held]
-                    for each in more:
-                        sets_with[each].add(more)
+            for held in list(roomy):
+                more = held | {card}
+                best[more] = best[held]
+                if len(more) < hand_size:
+                    roomy.add(more)
+                for each in more:
+                    sets_with[each].add(more)
             if len(best) > _MOST_SETS and hand_size > 1:
                 return None
             continue
         for held in sets_with.pop(two, set()) | sets_with.pop(three, set()):
             gain, trail = best.pop(held)
             rest = held - {two, three}
+            roomy.discard(held)
+            roomy.add(rest)
             for each in rest:
                 sets_with[each].discard(held)
             if two in held:
