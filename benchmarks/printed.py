@@ -84,6 +84,8 @@ ASKED = (
     "sat unsat.cnf --json",
     "complexity --hand-size 1 --multiplicity 2 --values 4 --json",
     "complexity --json",
+    "complexity --most-cards --hand-size 1 --values 3 --json",
+    "complexity --parameter h --colors 2 --json",
     "count 3,2,2,2,1 --hand 1 --json",
     "count 2,2,1 --colors 3 --hand 1 --json",
     "count 3,2,2,2,1 --colors 5 --curve --samples 200 --seed 1 --json",

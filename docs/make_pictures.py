@@ -22,6 +22,9 @@ from hanabi.shell.session.problem import Question, pose_position
 from hanabi.solitaire import Instance, verify_play
 from hanabi.solitaire.certificate import Certificate, Weights, find_flaw
 from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.hardness import Annotation, Graph, reduce, winning_play
+from hanabi.solitaire.hardness.annotation import IF_TRUE
+from hanabi.solitaire.hardness.explain import looks_of_reduction
 from hanabi.solitaire.paths import certify, describe
 from hanabi.solitaire.picture import arcs_of, boards_of
 from hanabi.solitaire.windows import cheapest_windows, ways_of, windows_of
@@ -230,7 +233,56 @@ def proofs() -> dict[str, str]:
             first=24,
             last=55,
         ),
+        "complexity-unit.svg": windows_picture(
+            "Two units of A, and a section of B",
+            3,
+            "A2 A1 A3 A4 B2 B3 B4 B1 A2 A5 A7 A8 B5 B6 B7 B2 B3 B4 A6 B8",
+            held="A2@1 B2@5 B3@6 B4@7 A7@11 A8@12",
+            names={"A": "color A", "B": "color B"},
+            titles=[("offer", 1, 1), ("unit, with a gate", 2, 9), ("unit, with a gate", 10, 19)],
+            notes=[
+                "The first token, A2, is held: three places are free at its gate, which is used.",
+                "The second, A6, is not: A7 and A8 wait, and one place is free at its gate.",
+            ],
+        ),
+        "complexity-most-cards.svg": set_picture(
+            "The most cards of a path",
+            Graph((1, 1, 1), ((1, 2), (2, 3))),
+            "most_cards_two_copies",
+            (1, 3),
+            "1 and 3 are held over their stretches. Both edges use the stretch of 2.",
+        ),
+        "complexity-trails.svg": set_picture(
+            "The most cards of K4",
+            Graph((1,) * 4, ((1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))),
+            "most_cards_one_copy",
+            (1,),
+            "1 is held over both of its intervals. The fillers of all others are held.",
+        ),
     }
+
+
+def set_picture(title: str, graph: Graph, variant: str, chosen: Sequence[int], note: str) -> str:
+    """Draw the cards of a graph with the play of an independent set, which does not win."""
+    reduction = reduce(graph, variant=variant)
+    play = winning_play(reduction, graph.chosen_by(chosen))
+    looks = looks_of_reduction(reduction, reduction.annotation)
+    titles = [
+        (f"stretch of {number}", first, last)
+        for number, first, last in stretches(reduction.annotation)
+    ]
+    arcs = arcs_of(
+        reduction, ways_of(reduction), windows_of(reduction, play), play=play,
+        looks=looks.__getitem__, titles=titles, notes=[note],
+    )  # fmt: skip
+    return draw_arcs(arcs, title=title, standalone=True)
+
+
+def stretches(annotation: Annotation) -> list[tuple[int, int, int]]:
+    """Return each vertex with the first and the last card of its stretch, if it has one."""
+    opens = {span.number: span.first for span in annotation.spans if span.role == IF_TRUE}
+    closes = [span for span in annotation.spans if span.role == "stretch ends"]
+    return [(span.number, opens[span.number], span.last) for span in closes]
 
 
 def lost_picture() -> str:

@@ -60,7 +60,7 @@ TEXTS = ("str", "Source", "Text", "Path", "File", "Output", "GamesOut")
 NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
               "store", "game", "deals", "parts", "variants", "deck", "by", "actions",
-               "host", "known", "partners", "words", "kind", "kit", "gain_over",
+               "host", "known", "parameter", "partners", "words", "kind", "kit", "gain_over",
                "convention", "conventions", "command", "more", "files"}  # fmt: skip
 # What names a folder is tried with the command's own tests, as is what only reads a store.
 ELSEWHERE = {("paper", "out"), ("results", "output"), ("env", "output")}

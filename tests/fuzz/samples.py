@@ -90,7 +90,10 @@ def _formula() -> str:
 
 GRAPH = "c two classes\np edge 3 1\nn 1 1\nn 2 2\nn 3 2\ne 1 3\n"
 _REDUCED = reduce(Formula(3, ((1, -2, 3),)))
-_OF_GRAPH = reduce(read_graph(GRAPH.splitlines()), variant="clique")
+_OF_GRAPHS = [
+    reduce(read_graph(GRAPH.splitlines()), variant=variant)
+    for variant in ("clique", "two_colors_by_hand", "most_cards_two_copies")
+]
 
 
 def _annotated(reduction: Reduction) -> str:
@@ -171,10 +174,10 @@ def _samples() -> dict[str, tuple[str, ...]]:
         "play": (PLAY, f'{{"status": "winnable", "play": {PLAY}}}'),
         "graph": (GRAPH, GRAPH.replace("edge", "col")),
         "formula": (_formula(), "c\np cnf 2 2\n1 2 0 -1\n-2 0\n%\n0\n"),
-        "annotated": (_annotated(_REDUCED), _annotated(_OF_GRAPH)),
+        "annotated": tuple(map(_annotated, (_REDUCED, *_OF_GRAPHS))),
         "position": (POSITION, POSITION.replace("deck r4 m1", "left r4 m1"), HIDDEN, *_positions()),
         "annotation": tuple(
-            json.dumps(each.annotation.to_json()) for each in (_REDUCED, _OF_GRAPH)
+            json.dumps(each.annotation.to_json()) for each in (_REDUCED, *_OF_GRAPHS)
         ),
         "table": (
             "       Red Blue\nNewest 1   1\nOldest .   1\nUnseen 2   1\n",

@@ -36,6 +36,8 @@ VARIANTS = [
     "four_values",
     "two_colors",
     "clique",
+    "two_colors_by_hand",
+    "most_cards_two_copies",
     "x",
 ]
 FLAG = [""]
@@ -95,7 +97,7 @@ COMMANDS = {
         OF_REDUCTION | {
             "--copies": ["beside", "exact", "x"], "--reduction-by": ["fresh", "same", "x"],
             "--step": NUMBERS, "--players": NUMBERS, "--as-printed": FLAG, "-o": FILES,
-            "--values": NUMBERS,
+            "--values": NUMBERS, "--rounds": FEW,
         },
     ),
     "sat": Command([SOURCES], OF_REDUCTION | {"--verbose": FLAG, "--json": FLAG}, (0, 2, 10, 20)),

@@ -210,6 +210,12 @@ COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int],
     "conventions": (lambda path: ["conventions", "check", path], ("suite",), {0, 1, 2}, 20),
     "reduce": (lambda path: ["reduce", path], ("formula",), {0, 2}, 20),
     "reduce clique": (lambda path: ["reduce", path, "--variant", "clique"], ("graph",), {0, 2}, 20),
+    "reduce set": (
+        lambda path: ["reduce", path, "--variant", "most_cards_two_copies"],
+        ("graph",),
+        {0, 2},
+        20,
+    ),
     "sat": (lambda path: ["sat", path, "--time", "5"], ("formula",), {0, 2, 10, 20}, 6),
     "solitaire": (
         lambda path: ["solve", path, "--time", "0.02", "--exit-code", "--show"],
@@ -224,7 +230,7 @@ COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int],
         10,
     ),
 }
-BELIEVERS = ("reduce", "reduce clique", "sat", "solitaire", "solve")
+BELIEVERS = ("reduce", "reduce clique", "reduce set", "sat", "solitaire", "solve")
 """Commands that do as much work as the numbers in the input say."""
 
 

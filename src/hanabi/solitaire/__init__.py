@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         sure_hand, wilson,
     )
     from hanabi.solitaire.counting.vector import expand_groups, parse_groups
-    from hanabi.solitaire.hardness.annotation import Annotation
+    from hanabi.solitaire.hardness.annotation import Annotation, SETS
     from hanabi.solitaire.hardness.certificates import (
         DEFAULT_VARIANT, Reading, decide_by_cards, read_play,
     )
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hanabi.solitaire.hardness.formula import Assignment, Formula, read_dimacs
     from hanabi.solitaire.hardness.graph import Graph, read_graph
     from hanabi.solitaire.hardness.reduction import (
-        CLIQUE, Reduction, ReductionName, normal_form, reduce,
+        GRAPH_VARIANTS, Reduction, ReductionName, normal_form, reduce,
     )
     from hanabi.solitaire.instance import Instance
     from hanabi.solitaire.layers import Layers

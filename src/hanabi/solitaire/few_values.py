@@ -51,6 +51,7 @@ __all__ = [
     "Contradiction",
     "Window",
     "contradiction",
+    "find_copies",
     "least_hand",
     "solve_forced",
     "solve_two_sat",
@@ -377,6 +378,34 @@ class _Forced(Loops):
         return len(self.nonzero(self.chosen)), stuck
 
 
+def find_copies(instance: Instance, clock: Clock = NO_LIMIT) -> list[list[int]]:
+    """Return the positions of six copies of each color of at most three values, or 0. O(N).
+
+    The first 1; the last 2 before it and the first one after it; the last 3 before that 2, the
+    first 3 between the 1 and that 2, and the first 3 after that 2. If there is no 2 after the 1,
+    then "before that 2" means anywhere.
+    """
+    copies = [[0] * 6 for _ in range(instance.c)]
+    cards = zip(instance.colors, instance.values, strict=True)
+    for position, (color, value) in enumerate(clock.watch(cards), start=1):
+        copy = copies[color]
+        one, _, two_after, _, three_between, three_after = copy
+        if value == 1:
+            copy[0] = one or position
+        elif value == 2:
+            if not one:
+                copy[1] = position
+            else:
+                copy[2] = two_after or position
+        elif two_after:
+            copy[5] = three_after or position
+        else:
+            copy[3] = position
+            if one:
+                copy[4] = three_between or position
+    return copies
+
+
 class PlainChoices:
     """The windows of a stream with n = 3 and h = 1, in plain Python.
 
@@ -388,7 +417,7 @@ class PlainChoices:
 
     def __init__(self, instance: Instance, clock: Clock) -> None:
         self.instance, self.clock = instance, clock
-        self.copies = self._find_copies()
+        self.copies = find_copies(instance, clock)
         never = instance.N + 1
         self.choosers: list[int] = []
         self.hopeless: int | None = None
@@ -415,33 +444,6 @@ class PlainChoices:
                     break
                 self.overlapping[i].append(j)
                 self.overlapping[j].append(i)
-
-    def _find_copies(self) -> list[list[int]]:
-        """Return the positions of six copies of each color, or 0.
-
-        The first 1; the last 2 before it and the first one after it; the last 3 before that 2, the
-        first 3 between the 1 and that 2, and the first 3 after that 2. If there is no 2 after the
-        1, then "before that 2" means anywhere.
-        """
-        copies = [[0] * 6 for _ in range(self.instance.c)]
-        cards = zip(self.instance.colors, self.instance.values, strict=True)
-        for position, (color, value) in enumerate(self.clock.watch(cards), start=1):
-            copy = copies[color]
-            one, _, two_after, _, three_between, three_after = copy
-            if value == 1:
-                copy[0] = one or position
-            elif value == 2:
-                if not one:
-                    copy[1] = position
-                else:
-                    copy[2] = two_after or position
-            elif two_after:
-                copy[5] = three_after or position
-            else:
-                copy[3] = position
-                if one:
-                    copy[4] = three_between or position
-        return copies
 
     def is_window(self, node: int) -> bool:
         """Return whether the window of a node can be used at all."""

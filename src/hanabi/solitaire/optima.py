@@ -9,6 +9,7 @@ from hanabi.ground import BudgetEndedError, Clock, Status, Verdict
 from hanabi.solitaire import few_values, search
 from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.gains import quick_most_cards
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play
 from hanabi.solitaire.search import MostCards, Tell, usable_part
@@ -28,16 +29,23 @@ def most_cards(
 ) -> MostCards:
     """Return the most cards that can be put on the piles.
 
-    A short search is followed by the program of paths, and by search again where that ends early.
-    When a budget ends, the bounds found so far are returned.
+    Easy cases, and a guarantee for all others, come from :mod:`hanabi.solitaire.gains`. A short
+    search is followed by the program of paths, and by search again where that ends early. When a
+    budget ends, the bounds found so far are returned.
 
     >>> most = most_cards(Instance(0, [(0, 2), (0, 1), (1, 1)], c=2))
     >>> most.lower, most.upper, most.play.to_json()
     (2, 2, [[1, 'discard'], [2, 'play'], [3, 'play']])
     """
     clock = Clock(seconds)
+    most = MostCards(0, instance.goal, None)
+    with suppress(BudgetEndedError):
+        most = quick_most_cards(instance, clock)
+        if most.is_exact:
+            return most
     short = _shorter(clock, _SHORT)
-    most = search.most_cards(instance, seconds=short, memory=memory, progress=progress)
+    by_search = search.most_cards(instance, seconds=short, memory=memory, progress=progress)
+    most = _tighter(most, by_search)
     if most.is_exact and most.play is not None:
         return most
     with suppress(BudgetEndedError):

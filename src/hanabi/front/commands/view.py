@@ -62,7 +62,7 @@ def view_command(
         Show this play or line, as "hanabi solve --json" prints it, instead of the recorded moves or
         a solver's; - for standard input.
     variant
-        The reduction from a formula to cards; "clique" for a graph. Default: four_values.
+        The reduction to cards; "clique", for example, for a graph. Default: four_values.
     """
     check_outputs([source, play], {"--output": output}, forms={"--output": Form.HTML})
     if source == play == STDIN:

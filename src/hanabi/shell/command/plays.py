@@ -264,11 +264,15 @@ def _facts(problem: SolitaireProblem, answer: Answer) -> Iterator[tuple[str, str
     verdict, least, goal = answer.verdict, answer.least, problem.instance.goal
     if least is not None:
         yield "least hand", _least_hand(least.lower, least.upper, is_exact=least.is_exact)
+        if least.lower and least.upper is not None and not least.is_exact:
+            yield "guarantee", f"at most {_factor(least.lower, least.upper)} times the least"
     lower, upper = answer.bounds
     is_told = verdict.status is Status.UNKNOWN or lower == upper or answer.question.most_cards
     if verdict.status is not Status.WINNABLE and problem.hand_is_given and is_told:
         reached = f"{lower:,}" if lower == upper else f"between {lower:,} and {upper:,}"
         yield "most cards", f"{reached} of {goal:,}{_left_out(problem.instance, answer)}"
+        if answer.most is not None and 0 < lower < upper:
+            yield "guarantee", f"no play has more than {_factor(lower, upper)} times as many"
     yield from reading_facts(answer.reading)
     states = f", {counted(verdict.states, 'state')}" if verdict.states else ""
     yield "method", f"{verdict.method}, {answer.seconds:.2f} s{states}"
@@ -284,10 +288,12 @@ def _facts(problem: SolitaireProblem, answer: Answer) -> Iterator[tuple[str, str
 def reading_document(reading: Reading | None) -> dict[str, object]:
     """Return the entries of a JSON document: the literals, and the first clause without one.
 
-    For a graph, the vertices, and whether they are a clique.
+    For a graph, the vertices, and whether they are a clique; or an independent set.
     """
     if reading is None:
         return {}
+    if reading.independent is not None:
+        return {"independent_set": reading.independent}
     if reading.clique is not None:
         return {"clique": reading.clique, "is_clique": reading.missed is None}
     entries: dict[str, object] = {"assignment": reading.literals}
@@ -297,6 +303,11 @@ def reading_document(reading: Reading | None) -> dict[str, object]:
 def reading_facts(reading: Reading | None) -> Iterator[tuple[str, str]]:
     """Yield the solution of a formula or graph that a play of its cards shows."""
     if reading is None:
+        return
+    if reading.independent is not None:
+        vertices = counted(len(reading.independent), "vertex", "vertices")
+        found = " ".join([f"{vertices}:", *map(str, reading.independent)])
+        yield "independent", found if reading.independent else "no vertex"
         return
     if reading.clique is not None:
         found = " ".join(map(str, reading.clique))
@@ -309,6 +320,11 @@ def reading_facts(reading: Reading | None) -> Iterator[tuple[str, str]]:
     else:
         told = f"none of these literals is in clause {reading.missed}"
         yield "assignment", f"{found}: {told}, so the cards are no sound reduction of the formula"
+
+
+def _factor(lower: int, upper: int) -> str:
+    """Return a quotient, rounded up, with its parts."""
+    return f"{-(-1000 * upper // lower) / 1000:.3f} ({upper:,} / {lower:,})"
 
 
 def _least_hand(lower: int, upper: int | None, *, is_exact: bool) -> str:

@@ -157,9 +157,15 @@ class Answer(Pictured):
 
     @property
     def reading(self) -> Reading | None:
-        """The winning play read as an assignment of the formula behind the cards, if any."""
+        """The play read as a solution of the formula or graph behind the cards, if any.
+
+        Only a winning play is, unless the cards ask for an independent set.
+        """
         problem = self.problem
-        return None if isinstance(problem, GameProblem) else problem.reading(self.play)
+        if isinstance(problem, GameProblem):
+            return None
+        asks_for_set = problem.annotation is not None and problem.annotation.asks_for_set
+        return problem.reading(self.best_play if asks_for_set else self.play)
 
     @property
     def proof(self) -> str | None:

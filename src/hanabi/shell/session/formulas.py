@@ -8,7 +8,8 @@ from hanabi.ground import InvalidInputError, naming, quote
 from hanabi.rules import is_dimacs, is_graph, lines_of, load, solitaire_from_json
 from hanabi.shell.session.inputs import Source, instance_of, text_of
 from hanabi.solitaire import (
-    CLIQUE,
+    GRAPH_VARIANTS,
+    SETS,
     Annotation,
     Formula,
     Graph,
@@ -37,8 +38,10 @@ def reduce(
     r"""Reduce a formula to cards that can be won exactly if it is satisfiable [Baffier2017].
 
     The formula is first rewritten as the variant takes it, most often with three different
-    variables in each clause; the variables added for that come after its own. The variant "clique"
-    reduces a graph to cards that can be won exactly if it has a clique with a vertex of each class.
+    variables in each clause; the variables added for that come after its own. The variants "clique"
+    and "two_colors_by_hand" reduce a graph to cards that can be won exactly if it has a clique with
+    a vertex of each class, "most_cards_two_copies" and "most_cards_one_copy" to cards of which as
+    many more can be played as an independent set has vertices.
 
     Parameters
     ----------
@@ -98,12 +101,14 @@ def parse_problem(text: str, variant: str) -> Formula | Graph:
     Graph(classes=(1,), edges=())
     """
     if is_graph(text):
-        if variant != CLIQUE:
-            raise InvalidInputError(f"it is a graph, which is for variant '{CLIQUE}'")
-        return read_graph(lines_of(text))
-    if variant == CLIQUE and is_dimacs(text):
-        raise InvalidInputError(f"it is a formula, and variant '{CLIQUE}' takes a graph")
-    return read_graph(lines_of(text)) if variant == CLIQUE else read_dimacs(lines_of(text))
+        if variant not in GRAPH_VARIANTS:
+            known = " or ".join(f"'{name}'" for name in GRAPH_VARIANTS)
+            raise InvalidInputError(f"it is a graph, which is for variant {known}")
+    elif variant not in GRAPH_VARIANTS:
+        return read_dimacs(lines_of(text))
+    elif is_dimacs(text):
+        raise InvalidInputError(f"it is a formula, and variant '{variant}' takes a graph")
+    return read_graph(lines_of(text), has_classes=variant not in SETS)
 
 
 def read_reduction(text: str, *, variant: str) -> tuple[Instance, Annotation]:

@@ -292,13 +292,14 @@ def _show_of_stream(problem: SolitaireProblem, question: Question, progress: Pro
     asked = Question(seconds=question.seconds, memory=question.memory, most_cards=True)
     answer = answer_of(problem, asked, progress)
     told = _told(answer.verdict, answer.verdict.reason)
-    reading = problem.reading(answer.verdict.witness)
+    reading = answer.reading
     if reading is not None:
-        if reading.clique is None:
+        vertices = reading.independent if reading.clique is None else reading.clique
+        if vertices is None:
             literals = ", ".join(map(meaning_name, reading.literals)) or "nothing"
             told += f" The play makes true: {literals}."
         else:
-            told += f" The play shows the vertices {', '.join(map(str, reading.clique))}."
+            told += f" The play shows the vertices {', '.join(map(str, vertices))}."
     return _show_of_moves(problem, answer.best_play or Play(), [*problem.remarks, told])
 
 

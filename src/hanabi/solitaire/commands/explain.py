@@ -52,7 +52,7 @@ from hanabi.solitaire.hardness.explain import (
     title_of_cards,
 )
 from hanabi.solitaire.hardness.reduction import ReductionName
-from hanabi.solitaire.play import Play, find_broken_rule
+from hanabi.solitaire.play import Play, find_broken_rule, n_played
 
 __all__ = ["explain_command"]
 
@@ -90,7 +90,8 @@ def explain_command(
     source
         Output of "hanabi reduce", a DIMACS file, or a stream of cards; - for standard input.
     variant
-        The reduction to explain, if the input is a formula; "clique" for a graph. Default: paper.
+        The reduction to explain, if the input is a formula; "clique", for example, for a graph.
+        Default: paper.
     first
         The first card to draw. Default: 1.
     last
@@ -98,7 +99,7 @@ def explain_command(
         than 32 cards, the cards where the windows of one moment begin and end.
     play
         Print the assignment, or the clique, that this winning play gives ("hanabi solve --json"
-        prints plays); draw its windows.
+        prints plays), or the independent set that any play gives; draw its windows.
     hand_size
         The most cards in hand of a stream, if the input does not say it or shall not.
     windows
@@ -137,8 +138,9 @@ def explain_command(
     if play is not None:
         winning = _read_play(play)
         with naming(options.name_of(play)):
-            broken = find_broken_rule(instance, winning)
-            if broken is not None:
+            if annotation.asks_for_set:
+                n_played(instance, winning)  # follows the rules
+            elif (broken := find_broken_rule(instance, winning)) is not None:
                 raise InvalidInputError(f"the play does not win: {broken}")
         facts = reading_facts(read_play(instance, annotation, winning))
     entries, explained = list[_Entry](), None

@@ -37,6 +37,7 @@ def reduce_command(
     copies: Literal["beside", "exact"] = "beside",
     reduction_by: Literal["fresh", "same"] = "fresh",
     step: Count = 5,
+    rounds: Count | None = None,
     players: Count | None = None,
     as_printed: bool = False,
     output: Output = None,
@@ -47,9 +48,13 @@ def reduce_command(
     purpose of each card and each color. Clauses are first converted to what the variant takes, most
     often three different variables each; variables added for that come after the formula's own.
 
-    The variant "clique" reduces a graph to cards that can be won if and only if it has a clique
-    with one vertex of each class. A graph has a header "p edge VERTICES EDGES" and lines "n VERTEX
-    CLASS" and "e VERTEX VERTEX".
+    The variants "clique" and "two_colors_by_hand" reduce a graph to cards that can be won if and
+    only if it has a clique with one vertex of each class. A graph has a header "p edge VERTICES
+    EDGES" and lines "n VERTEX CLASS" and "e VERTEX VERTEX".
+
+    The variants "most_cards_two_copies", for any graph, and "most_cards_one_copy", for one in which
+    every vertex has three neighbors, ask for an independent set: as many more cards can be played
+    as it has vertices. Lines "n VERTEX CLASS" change nothing here.
 
     Parameters
     ----------
@@ -71,6 +76,9 @@ def reduce_command(
         Reduce a larger hand by "fresh" dummy colors, or by the "same" one. Default: fresh.
     step
         Values by which a color advances in a clause (variant slides). Default: 5.
+    rounds
+        Repetitions of the list of constraints (variant two_colors_by_hand). Default: enough for the
+        proof, one more than vertices that are not the first of their class.
     players
         Make a deck for this many players.
     as_printed
@@ -91,6 +99,7 @@ def reduce_command(
         copies=copies,
         reduction_by=reduction_by,
         step=step,
+        rounds=rounds,
         players=players,
         as_printed=as_printed,
     )

@@ -38,7 +38,7 @@ def sat_command(
     formula
         A DIMACS file, or - for standard input.
     variant
-        The reduction, other than clique. Default: four_values, the fastest.
+        The reduction, one that takes formulas. Default: four_values, the fastest.
     hand_size
         Cards in hand. Default: the fewest that the variant allows.
     multiplicity

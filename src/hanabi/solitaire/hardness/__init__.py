@@ -8,6 +8,12 @@
 """
 
 from hanabi.solitaire.hardness.annotation import Annotation, Span
+from hanabi.solitaire.hardness.approximation import (
+    Approximation,
+    approximation_table,
+    classify_least_hand,
+    classify_most_cards,
+)
 from hanabi.solitaire.hardness.certificates import (
     DEFAULT_VARIANT,
     Decision,
@@ -33,6 +39,7 @@ from hanabi.solitaire.hardness.formula import (
 from hanabi.solitaire.hardness.graph import Graph, random_graph, read_graph
 from hanabi.solitaire.hardness.reduction import (
     CLIQUE,
+    GRAPH_VARIANTS,
     VARIANTS,
     Reduction,
     normal_form,
@@ -44,8 +51,10 @@ from hanabi.solitaire.hardness.reduction import (
 __all__ = [
     "CLIQUE",
     "DEFAULT_VARIANT",
+    "GRAPH_VARIANTS",
     "VARIANTS",
     "Annotation",
+    "Approximation",
     "Assignment",
     "Complexity",
     "Decision",
@@ -55,8 +64,11 @@ __all__ = [
     "Reading",
     "Reduction",
     "Span",
+    "approximation_table",
     "assignment_of",
     "classify",
+    "classify_least_hand",
+    "classify_most_cards",
     "complexity_tables",
     "decide_by_cards",
     "normal_form",

@@ -13,8 +13,19 @@ from hanabi.solitaire.hardness.graph import Graph
 
 if TYPE_CHECKING:
     from hanabi.solitaire.hardness.layout import Parts
+    from hanabi.solitaire.instance import Instance
 
-__all__ = ["IF_FALSE", "IF_TRUE", "VARIABLE", "Annotation", "Span", "spans_of"]
+__all__ = [
+    "COUNTERS",
+    "IF_FALSE",
+    "IF_TRUE",
+    "SETS",
+    "VARIABLE",
+    "Annotation",
+    "Span",
+    "formula_of",
+    "spans_of",
+]
 
 VARIABLE = "variable"
 """The role of the cards of a variable gadget with a color for each literal: the literal whose 2 is
@@ -22,6 +33,12 @@ played is true."""
 IF_TRUE, IF_FALSE = "played if true", "played if false"
 """The roles of cards that a winning play uses only if their variable is true, or false."""
 _MARKS = (VARIABLE, IF_TRUE, IF_FALSE)
+
+COUNTERS = "clique"
+"""The variant whose formula is about counters, not about vertices."""
+SETS = {"most_cards_two_copies": 1, "most_cards_one_copy": 3}
+"""The variants that ask for an independent set; for each vertex, the cards that no play can have if
+the set is empty."""
 
 _LENGTH = 40  # of a name in the input
 _FORMULA, _GRAPH = ("variables", "clauses"), ("classes", "edges")
@@ -31,7 +48,7 @@ _KEYS = ("colors", "gadgets", "variant")
 class Span(NamedTuple):
     """Cards `first` .. `last` of the stream (from 1), with their role.
 
-    `number` is the number of their variable, clause or class of vertices, by the role; or 0.
+    `number` is the number of their variable, vertex, clause or class, by the role; or 0.
     """
 
     role: str
@@ -62,6 +79,19 @@ def spans_of(stretches: Iterable[Parts]) -> Iterator[Span]:
         yield before
 
 
+def formula_of(problem: Formula | Graph, variant: str) -> Formula:
+    """Return the formula that the cards of a problem under a variant are about.
+
+    For a graph it says that its variables, counters or vertices, show a clique, or an independent
+    set.
+    """
+    if isinstance(problem, Formula):
+        return problem
+    if variant in SETS:
+        return problem.formula_of_sets
+    return problem.formula if variant == COUNTERS else problem.formula_of_vertices
+
+
 @dataclass(frozen=True, slots=True)
 class Annotation:
     """The origin of a reduced instance.
@@ -71,7 +101,7 @@ class Annotation:
     variant
         Name of the variant.
     problem
-        The formula, or the graph whose clique is asked for.
+        The formula, or the graph whose clique or independent set is asked for.
     colors
         For each color the literal (or variable) that it represents, or words such as "dummy",
         "reduction" (the hand reduction around everything) or "filler" (no part in the proof).
@@ -86,13 +116,25 @@ class Annotation:
 
     @property
     def formula(self) -> Formula:
-        """The formula, which for a graph says that its counters show a clique."""
-        return self.problem if isinstance(self.problem, Formula) else self.problem.formula
+        """The formula that the cards are about."""
+        return formula_of(self.problem, self.variant)
+
+    @property
+    def asks_for_set(self) -> bool:
+        """Whether the most cards show a largest independent set, and not a winning play a solution.
+
+        Such cards cannot be won.
+        """
+        return self.graph is not None and self.variant in SETS
 
     @property
     def graph(self) -> Graph | None:
         """The graph, if the cards were made from one."""
         return None if isinstance(self.problem, Formula) else self.problem
+
+    def target(self, instance: Instance, size: int) -> int:
+        """Return how many cards can be played if the graph has an independent set of `size`."""
+        return instance.goal - SETS[self.variant] * self.formula.n_vars + size
 
     def to_json(self) -> dict[str, object]:
         """Return the annotation ready for `json.dumps`; :meth:`from_json` reads it back."""
@@ -150,7 +192,7 @@ class Annotation:
                     f"annotation: gadget {span.first} .. {span.last} does not follow card {end}"
                 )
             end = span.last
-            if self.graph is None and span.role in _MARKS:
+            if self.variant != COUNTERS and span.role in _MARKS:
                 self._check_variable(span, colors)
         if end != n_cards:
             raise InvalidInputError(f"annotation: it ends with card {end} of {n_cards}")
@@ -161,13 +203,16 @@ class Annotation:
             raise InvalidInputError(
                 f"{place}: variable {span.number} is not in 1 .. {self.formula.n_vars}"
             )
-        if span.role == VARIABLE and span.number not in colors:
+        if (span.role == VARIABLE or self.asks_for_set) and span.number not in colors:
             raise InvalidInputError(f"{place}: variable {span.number} has no color")
 
     def _check_graph(self, graph: Graph, n_cards: int) -> None:
-        clauses = graph.n_classes + sum(graph.apart) // 2
-        if clauses * len(graph.classes) > n_cards:  # before the formula is made
+        counts_all = self.variant == COUNTERS
+        clauses = graph.n_classes + (0 if self.asks_for_set else sum(graph.apart) // 2)
+        if clauses * (len(graph.classes) if counts_all else 1) > n_cards:  # before it is made
             raise InvalidInputError(f"annotation: {n_cards} cards are too few for its graph")
+        if not counts_all:
+            return
         colors = frozenset(self.colors)
         for number in range(1, graph.n_classes + 1):
             for color in (f"class {number}", f"class {number} copy"):

@@ -10,16 +10,23 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.ground import Clock, InvalidInputError, SolverError, Status
 from hanabi.solitaire import sat
-from hanabi.solitaire.hardness.annotation import IF_FALSE, IF_TRUE, VARIABLE, Annotation
+from hanabi.solitaire.hardness.annotation import (
+    COUNTERS,
+    IF_FALSE,
+    IF_TRUE,
+    VARIABLE,
+    Annotation,
+)
 from hanabi.solitaire.hardness.formula import Assignment, Formula
 from hanabi.solitaire.hardness.graph import Graph
 from hanabi.solitaire.hardness.layout import ALWAYS
 from hanabi.solitaire.hardness.reduction import Reduction, normal_form, reduce
-from hanabi.solitaire.play import DrawAction, Play, find_broken_rule, verify_play
+from hanabi.solitaire.play import DrawAction, Play, find_broken_rule, n_played, verify_play
 
 if TYPE_CHECKING:
     from hanabi.ground import Verdict
@@ -46,7 +53,9 @@ def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
     that the reduction marks as worth storing always or under this assignment, such as the dummies
     of a hand reduction. It discards the rest. The play is checked before it is returned.
 
-    For a graph, `Graph.values_of` turns a clique into an assignment.
+    For a graph, `Graph.values_of` turns a clique into an assignment under the variant "clique", and
+    `Graph.chosen_by` does under the others, from an independent set too. The play of an independent
+    set does not win; it plays as many cards as the set promises.
 
     Raises
     ------
@@ -66,6 +75,11 @@ def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
         clause = reduction.formula.clauses[false - 1]
         raise InvalidInputError(f"the assignment makes clause {false} {clause} false")
     play = _play_of(reduction, assignment)
+    if reduction.annotation.asks_for_set:
+        played, target = n_played(reduction, play), reduction.target(sum(assignment))
+        if played < target:
+            raise SolverError(f"the play of the set has {played} cards, not {target}")
+        return play
     broken = find_broken_rule(reduction, play)
     if broken is not None:
         raise SolverError(f"the play of the assignment does not win: {broken}")
@@ -155,33 +169,46 @@ class Reading(NamedTuple):
         The number of the first clause without such a literal; None if they satisfy the formula.
     clique
         For the cards of a graph, the vertices that the literals show.
+    independent
+        The same where an independent set is asked for.
     """
 
     literals: tuple[int, ...]
     missed: int | None
     clique: tuple[int, ...] | None = None
+    independent: tuple[int, ...] | None = None
 
 
 def read_play(instance: Instance, annotation: Annotation, play: Play) -> Reading:
     """Read the true literals off a winning play. O(N + clauses).
 
     A clause is missed only if the cards are not a sound reduction, for example after a change of
-    the hand size.
+    the hand size. Where an independent set is asked for, it is read off any play, and has at least
+    as many vertices as the play's cards promise.
 
     >>> from hanabi.solitaire.hardness import Formula, reduce
     >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
     >>> read_play(reduction, reduction.annotation, winning_play(reduction, (False, False, True)))
-    Reading(literals=(-1, -2, 3), missed=None, clique=None)
+    Reading(literals=(-1, -2, 3), missed=None, clique=None, independent=None)
     """
     found = partial_assignment_of(instance, annotation, play)
+    graph = annotation.graph
+    if graph is not None and annotation.asks_for_set:
+        chosen = graph.independent_in(x for x, value in enumerate(found, start=1) if value)
+        return Reading(chosen, None, independent=chosen)
     literals = tuple(
         x if value else -x for x, value in enumerate(found, start=1) if value is not None
     )
     true = frozenset(literals)
     clauses = enumerate(annotation.formula.clauses, start=1)
     missed = next((x for x, clause in clauses if true.isdisjoint(clause)), None)
-    graph = annotation.graph
-    clique = None if graph is None else graph.clique_of([bool(value) for value in found])
+    clique = None
+    if graph is not None:
+        clique = (
+            graph.clique_of([bool(value) for value in found])
+            if annotation.variant == COUNTERS
+            else tuple(x for members in graph.members for x in members if found[x - 1])
+        )
     return Reading(literals, missed, clique)
 
 
@@ -195,8 +222,10 @@ def partial_assignment_of(
     annotation marks the copies that are played only if the variable is true, or false.
     """
     played = {position for position, action in play if action is DrawAction.PLAY}
-    if annotation.graph is not None:
-        return _counters(instance, annotation, annotation.graph, played)
+    if annotation.graph is not None and not annotation.asks_for_set:
+        if annotation.variant == COUNTERS:
+            return _counters(instance, annotation, annotation.graph, played)
+        return _vertices(annotation, annotation.graph, played)
     found: list[bool | None] = [None] * annotation.formula.n_vars
     colors = {meaning: color for color, meaning in enumerate(annotation.colors)}
     for role, number, first, last in annotation.spans:
@@ -241,6 +270,34 @@ def _counters(
         (at for at in rounds if all(shown(i, at) == shown(i, at + length) for i in classes)), 0
     )
     return tuple(v < shown(i, at) for i in classes for v in range(len(graph.members[i])))
+
+
+def _vertices(annotation: Annotation, graph: Graph, played: set[int]) -> Assignment:
+    """Return the vertices whose tokens are held in the first round in which no class changes.
+
+    The first copies of a vertex's token come once in each pass of its class.
+    """
+    held = [list[bool]() for _ in range(len(graph.classes) + 1)]
+    for role, number, first, last in annotation.spans:
+        if role == IF_TRUE:
+            held[number].append(not played.isdisjoint(range(first, last + 1)))
+    shown = []  # for each class the vertex in each pass, and how many passes a round has
+    for members in graph.members:
+        passes = zip(*(held[vertex] for vertex in members), strict=False)
+        row = [next(compress(members, each), 0) for each in passes]
+        shown.append((row, sum(graph.apart[vertex - 1] for vertex in members)))
+    rounds = max(((len(row) - 1) // length for row, length in shown if length), default=1)
+    at = next(
+        (
+            at
+            for at in range(rounds)
+            if all(len({*row[at * length : (at + 1) * length]}) <= 1 for row, length in shown)
+        ),
+        0,
+    )
+    return graph.chosen_by(
+        vertex for row, length in shown for vertex in row[at * length : at * length + 1]
+    )
 
 
 # Satisfiability by cards: formula, cards, formula of the cards, model, play, assignment.

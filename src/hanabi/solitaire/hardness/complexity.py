@@ -3,22 +3,30 @@
 The parameters are the hand size h, the most copies r of a card, and the numbers n of values and c
 of colors. Each of them is a constant or part of the input. In every case the problem is in P or
 NP-complete, and `classify` gives an algorithm of this package that decides it, or a reduction from
-3-SAT at exactly these parameters. Proofs: `docs/complexity.md`. The linear-time cases r = 1 and
+3-SAT at exactly these parameters. Some may be *parameters* instead, the number N of cards too. Then
+the problem is in P, fixed-parameter tractable, W[1]-hard but in P for each value of the parameters,
+or NP-hard already for a value. How well the most cards and the least hand can be approximated is in
+:mod:`hanabi.solitaire.hardness.approximation`.
+
+Proofs: `docs/complexity.md`. The linear-time cases r = 1 and
 c = 1 and the dynamic program are those of [Baffier2017]; the other cases are proved here, and no
 priority is claimed: [MathNet2025] announces the minimal parameters of NP-hardness.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from hanabi.ground import counted
+from hanabi.ground import InvalidInputError, counted, quote
 
-__all__ = ["Complexity", "classify", "complexity_tables"]
+__all__ = ["PARAMETERS", "Complexity", "classify", "complexity_tables", "described"]
 
-Class = Literal["P", "NP-complete"]
+Class = Literal["P", "NP-complete", "FPT", "W[1]-hard", "para-NP-hard"]
+PARAMETERS = {"c": "colors", "h": "hand_size", "n": "values", "N": "cards"}
+"""What may be a parameter, with its name in `classify`, which does not know the number N of cards.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +38,7 @@ class Complexity:
     hand_size, multiplicity, values, colors
         h, r, n and c; None: part of the input. `multiplicity` is the most copies of a card.
     complexity
-        "P" or "NP-complete".
+        "P" or "NP-complete"; with parameters also "FPT", "W[1]-hard" or "para-NP-hard".
     theorem
         The number of the theorem in `docs/complexity.md`.
     method
@@ -42,6 +50,8 @@ class Complexity:
         literals, of which q are negative, with two copies of a card.
     source
         A key of `docs/references.md`, or "this package".
+    parameters
+        Those of `PARAMETERS` that are neither constants nor just part of the input.
     """
 
     hand_size: int | None
@@ -54,6 +64,7 @@ class Complexity:
     reason: str
     size: str
     source: str
+    parameters: tuple[str, ...] = ()
 
     @property
     def command(self) -> str:
@@ -62,8 +73,10 @@ class Complexity:
         >>> classify(hand_size=2, multiplicity=3, values=3).command
         'hanabi reduce formula.cnf --variant three_values --multiplicity 3 -o cards.json'
         """
-        if self.complexity == "P":
+        if self.complexity in ("P", "FPT"):
             return f"hanabi solve cards.json --method {self.method}"
+        if self.complexity == "W[1]-hard":
+            return f"hanabi reduce graph.col --variant {self.method} -o cards.json"
         options = [
             f" --{name} {number}"
             for name, number, least in (
@@ -82,22 +95,28 @@ class Complexity:
         >>> classify(hand_size=1, values=4).described
         'a hand of 1, any number of copies, 4 values, any number of colors'
         """
-        h, r, n, c = self.hand_size, self.multiplicity, self.values, self.colors
-        return ", ".join(
-            (
-                "any hand" if h is None else f"a hand of {h}",
-                "any number of copies" if r is None else f"at most {counted(r, 'copy', 'copies')}",
-                "any number of values" if n is None else counted(n, "value"),
-                "any number of colors" if c is None else counted(c, "color"),
-            )
-        )
+        told = described(self.hand_size, self.multiplicity, self.values, self.colors)
+        return told + "".join(f", {name} as a parameter" for name in self.parameters)
 
     def to_json(self) -> dict[str, object]:
         """Return a JSON document; null stands for a parameter that is part of the input."""
         names = "hand_size", "multiplicity", "values", "colors"
         rest = "theorem", "method", "reason", "size", "source", "command"
         document: dict[str, object] = {name: getattr(self, name) for name in names}
-        return document | {"class": self.complexity} | {name: getattr(self, name) for name in rest}
+        document |= {"class": self.complexity} | {name: getattr(self, name) for name in rest}
+        return document | {"parameters": self.parameters} if self.parameters else document
+
+
+def described(h: int | None, r: int | None, n: int | None, c: int | None) -> str:
+    """Return a class of streams in words."""
+    return ", ".join(
+        (
+            "any hand" if h is None else f"a hand of {h}",
+            "any number of copies" if r is None else f"at most {counted(r, 'copy', 'copies')}",
+            "any number of values" if n is None else counted(n, "value"),
+            "any number of colors" if c is None else counted(c, "color"),
+        )
+    )
 
 
 _LEAST_HAND = {"four_values": 1, "three_values": 2, "two_colors": None}
@@ -112,8 +131,11 @@ def classify(
     multiplicity: int | None = None,
     values: int | None = None,
     colors: int | None = None,
+    parameters: Collection[str] = (),
 ) -> Complexity:
     """Return how hard it is to decide a class of streams. None: part of the input.
+
+    Those named in `parameters` are None too. Raises InvalidInputError if they are not, or unknown.
 
     >>> found = classify(hand_size=1, multiplicity=2, values=3)
     >>> found.complexity, found.method, found.size
@@ -122,7 +144,13 @@ def classify(
     'NP-complete'
     >>> classify(multiplicity=2, colors=2).method
     'two_colors'
+    >>> found = classify(multiplicity=2, colors=2, parameters="h")
+    >>> found.complexity, found.method
+    ('W[1]-hard', 'two_colors_by_hand')
     """
+    if parameters:
+        given = {"hand_size": hand_size, "multiplicity": multiplicity, "values": values}
+        return _with_parameters(parameters, given | {"colors": colors})
     h, r, n, c = hand_size, multiplicity, values, colors
     theorem = 1 if c is None else 2
 
@@ -167,6 +195,47 @@ def classify(
     return found("NP-complete", "four_values", reason, size)
 
 
+def _with_parameters(parameters: Collection[str], given: dict[str, int | None]) -> Complexity:
+    for name in parameters:
+        if name not in PARAMETERS:
+            raise InvalidInputError(f"parameter {quote(name)}: one of {', '.join(PARAMETERS)}")
+        if given.get(PARAMETERS[name]) is not None:
+            raise InvalidInputError(f"parameter {name}: it has the value {given[PARAMETERS[name]]}")
+    names = tuple(name for name in PARAMETERS if name in parameters)
+    plain = classify(**given, parameters=())
+    if plain.complexity == "P":
+        return replace(plain, parameters=names)
+
+    def found(complexity: Class, method: str, reason: str, size: str) -> Complexity:
+        return replace(
+            plain,
+            complexity=complexity,
+            theorem=3,
+            method=method,
+            reason=reason,
+            size=size,
+            source=_OURS,
+            parameters=names,
+        )
+
+    if "N" in names:
+        reason = "each card is played or not; four_values shows that 2^o(N) is too little (ETH)"
+        return found("FPT", "search", reason, "O(2^N N)")
+    # Hard for some values, then for all larger ones: these are large enough.
+    values = {"c": 2, "h": 2 if given["values"] == 3 else 1, "n": 4}
+    some = classify(**given | {PARAMETERS[name]: values[name] for name in names}, parameters=())
+    if some.complexity != "P":
+        return found("para-NP-hard", some.method, some.reason, some.size)
+    if all(name in names or given[PARAMETERS[name]] is not None for name in "cn"):
+        reason = "no more than nc cards are ever held: the dynamic program"
+        return found("FPT", "table", reason, "O(N 2^(nc) n^c) entries")
+    if "h" in names:
+        reason = "cliques by two colors: the hand holds the choice of each class"
+        return found("W[1]-hard", "two_colors_by_hand", reason, "h = k + 4, c = 2")
+    reason = "cliques by one card in hand: the piles hold the choice of each class"
+    return found("W[1]-hard", "clique", reason, "c = 2k + 2")
+
+
 def _more(hand_size: int | None, least: int, n: int) -> str:
     """Return the term for the colors that fill a larger hand: n - 1 places each."""
     places = 0 if hand_size is None else max(hand_size - least, 0)
@@ -174,7 +243,7 @@ def _more(hand_size: int | None, least: int, n: int) -> str:
 
 
 def complexity_tables() -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
-    """Yield the tables of theorems 1 and 2, each with a title; the first row is the header.
+    """Yield the tables of theorems 1 to 3, each with a title; the first row is the header.
 
     Every cell is the answer of `classify` for one choice of the numbers that it stands for.
 
@@ -182,6 +251,7 @@ def complexity_tables() -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
     ...     print(title, len(rows), len(rows[0]))
     Theorem 1: any number of colors 6 4
     Theorem 2: a fixed number of colors 4 4
+    Theorem 3: parameters, for r >= 2 7 5
     """
     hands: tuple[tuple[str, int | None, int | None], ...] = (
         ("r = 1, any h", None, 1),
@@ -222,7 +292,27 @@ def complexity_tables() -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
         ),
     )
 
+    fixed: tuple[dict[str, int], ...] = ({}, {"colors": 2}, {"hand_size": 1}, {"values": 4})
+    yield (
+        "Theorem 3: parameters, for r >= 2",
+        (
+            ("", "the rest in the input", "c >= 2 fixed", "h >= 1 fixed", "n >= 4 fixed"),
+            *(
+                (
+                    " and ".join(names),
+                    *(
+                        "-"
+                        if any(PARAMETERS[name] in given for name in names)
+                        else _cell(multiplicity=2, parameters=names, **given)
+                        for given in fixed
+                    ),
+                )
+                for names in ("c", "h", "n", "ch", "cn", "N")
+            ),
+        ),
+    )
 
-def _cell(**parameters: int | None) -> str:
-    found = classify(**parameters)
+
+def _cell(*, parameters: Collection[str] = (), **given: int | None) -> str:
+    found = classify(parameters=parameters, **given)
     return f"{found.complexity}: {found.method}"

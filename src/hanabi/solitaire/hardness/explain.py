@@ -51,10 +51,10 @@ _PURPOSE = {
     "outer hand reduction closes": "the dummy that gives the hand back",
     "filler": "colors played at once, so that copies of them are of no use later",
     "no use": "cards that nobody needs: they give all players their turns before the game ends",
-    IF_TRUE: "of two copies of a card, the one that a winning play uses only if the variable is"
-    " true",
-    IF_FALSE: "of two copies of a card, the one that a winning play uses only if the variable is"
-    " false",
+    IF_TRUE: "a card, often one of two copies, that the play uses only if the variable is true, or"
+    " the vertex chosen",
+    IF_FALSE: "of two copies of a card, the one that the play uses only if the variable is false,"
+    " or the vertex not chosen",
     "variable turns": "from here on the hand holds another card of the variable, if any",
     "variable completed": "the last card of the variable, which fits in any case",
     "pair": "a window of the clause: to hold its first card until the second puts the clause's"
@@ -82,14 +82,38 @@ _PURPOSE = {
     "counter set": "writes which vertex the class contributes: each step up holds a card",
     "counter copied": "reads the counter and writes it in another color; it can fall, never rise",
     "counter read": "the last reading of the counter",
+    "blank unit": "two cards that must wait for one that comes last, so the hand has only two more"
+    " places than cards that wait already",
+    "unit": "a token must come before its second and third card; if it is not in hand, they must"
+    " wait for it, which leaves no room for the gate",
+    "gate": "a block of cards that must all be held at once; that happens at one gate of a section",
+    "place held": "a card that waits until a token takes its place",
+    "place freed": "the card for which that one waits",
+    "before offered": "a token that can be held only if the class has another vertex",
+    "after offered": "the token to be held if it has this one",
+    "before again": "the second copy of a token",
+    "after again": "the second copy of a token",
+    "further token offered": "a token that can be held only if the other class has another vertex",
+    "further token again": "its second copy; it must be held where the first class has this vertex",
+    "first values": "cards that can be played when they are drawn",
+    "edge": "two cards of an edge: its color is completed if the hand is free at one of its ends",
+    "stretch ends": "ends the stretch over which the vertex holds its 3, or leaves it out",
+    "first interval": "opens the first of two intervals, which are held for a vertex of the set",
+    "interval ends": "closes an interval; those of adjacent vertices overlap",
+    "vertex filled": "two cards of a color that is completed if the first interval is not held",
+    "gap filled": "2s that take the further places of the hand over one gap",
+    "gap ends": "their 1s",
 }
 
 _LETTERS = {
     **dict.fromkeys((VARIABLE, IF_TRUE, IF_FALSE, "variable turns", "variable completed"), "V"),
     **dict.fromkeys(("places for a variable", "true and false cards"), "V"),
+    **dict.fromkeys(("edge", "stretch ends"), "V"),
+    **dict.fromkeys(("first interval", "interval ends", "vertex filled"), "V"),
     **dict.fromkeys(("counter set", "counter copied", "counter read"), "K"),
+    **dict.fromkeys(("blank unit", "unit"), "K"),
 }
-"""What the number of a span counts: V variables, K classes of vertices; else C, clauses."""
+"""What the number of a span counts: V variables or vertices, K classes; else C, clauses."""
 
 
 def meaning_name(meaning: int | str) -> str:
@@ -128,7 +152,13 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
     Variant paper: N = 121 cards, n = 10 values, c = 7 colors, r = 2 copies at most, hand h = 2.
     Colors: 0 is x1, 1 is not x1, 2 is x2, 3 is not x2, 4 is x3, 5 is not x3, 6 is dummy.
     """
-    yield f"The cards can be won exactly if {_condition(annotation, most)}."
+    if annotation.asks_for_set:
+        yield (
+            f"At least {annotation.target(instance, 0):,} + s cards can be played exactly if"
+            f" {_condition(annotation, most)}."
+        )
+    else:
+        yield f"The cards can be won exactly if {_condition(annotation, most)}."
     yield (
         f"Variant {annotation.variant}: N = {instance.N:,} cards, n = {instance.n:,} values,"
         f" c = {instance.c:,} colors, r = {instance.r} copies at most, hand h ="
@@ -153,6 +183,8 @@ def _condition(annotation: Annotation, most: int) -> str:
     if graph is not None:
         edges = f"{counted(len(graph.classes), 'vertex', 'vertices')} and"
         edges += f" {counted(len(graph.edges), 'edge')}"
+        if annotation.asks_for_set:
+            return f"the graph of {edges} has an independent set of s vertices"
         classes = counted(graph.n_classes, "class", "classes")
         return f"the graph of {edges} has a clique with one vertex of each of its {classes}"
     clauses = annotation.formula.clauses

@@ -1,7 +1,8 @@
-"""Graphs whose vertices have classes, and cliques with one vertex of each class.
+"""Graphs: cliques with one vertex of each class, and independent sets.
 
 Multicolored Clique, which :mod:`hanabi.solitaire.hardness.minimal` reduces to cards with one card
-in hand.
+in hand, and :mod:`hanabi.solitaire.hardness.by_hand` to cards of two colors. Independent Set, which
+:mod:`hanabi.solitaire.hardness.most` reduces to the most cards that can be played.
 """
 
 from __future__ import annotations
@@ -78,8 +79,26 @@ class Graph:
             found[number - 1].append(vertex)
         return tuple(map(tuple, found))
 
+    def is_independent(self, vertices: Iterable[int]) -> bool:
+        """Return whether no two of `vertices` are adjacent. O(edges)."""
+        chosen = frozenset(vertices)
+        return not any(chosen.issuperset(edge) for edge in self.joined)
+
+    def independent_in(self, vertices: Iterable[int]) -> tuple[int, ...]:
+        """Return `vertices` without one end of each edge between them. O(size).
+
+        >>> Graph((1, 1, 1), ((1, 2), (2, 3))).independent_in((1, 2, 3))
+        (1, 3)
+        """
+        chosen = set(vertices)
+        for u, v in sorted(self.joined):
+            if u in chosen and v in chosen:
+                chosen.remove(v)
+        return tuple(sorted(chosen))
+
     @cached_property
-    def _joined(self) -> frozenset[tuple[int, int]]:
+    def joined(self) -> frozenset[tuple[int, int]]:
+        """The edges, each once, its smaller vertex first."""
         return frozenset((min(edge), max(edge)) for edge in self.edges)
 
     def is_clique(self, vertices: Sequence[int]) -> bool:
@@ -87,14 +106,14 @@ class Graph:
         return (
             len(vertices) == self.n_classes
             and all(map(tuple.__contains__, self.members, vertices))
-            and all((min(pair), max(pair)) in self._joined for pair in combinations(vertices, 2))
+            and all((min(pair), max(pair)) in self.joined for pair in combinations(vertices, 2))
         )
 
     @cached_property
     def apart(self) -> tuple[int, ...]:
         """For each vertex how many vertices of other classes are not adjacent to it. O(size)."""
         found = [len(self.classes) - len(self.members[number - 1]) for number in self.classes]
-        for u, v in self._joined:
+        for u, v in self.joined:
             if self.classes[u - 1] != self.classes[v - 1]:
                 found[u - 1] -= 1
                 found[v - 1] -= 1
@@ -123,16 +142,44 @@ class Graph:
         """
         clauses: list[tuple[int, ...]] = [(counter[0],) for counter in self.counters]
         clauses += (
-            (*self._not_at(*one), *self._not_at(*other)) for one, other in self._pairs_apart()
+            (*self._not_at(*one), *self._not_at(*other)) for one, other in self.pairs_apart()
         )
         return Formula(len(self.classes), tuple(clauses))
 
-    def _pairs_apart(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    # The same over the vertices themselves, and an independent set.
+
+    @cached_property
+    def formula_of_vertices(self) -> Formula:
+        """A formula over the vertices that says: they have a clique. O(vertices^2).
+
+        Each class has a vertex, and no two vertices of different classes that are not adjacent are
+        both chosen. If a class has several, any one of them will do.
+        """
+        apart = (
+            (-self.members[i][a], -self.members[j][b]) for (i, a), (j, b) in self.pairs_apart()
+        )
+        return Formula(len(self.classes), (*self.members, *apart))
+
+    @cached_property
+    def formula_of_sets(self) -> Formula:
+        """A formula over the vertices that says: no two of them are adjacent. O(edges)."""
+        return Formula(len(self.classes), tuple((-u, -v) for u, v in sorted(self.joined)))
+
+    def chosen_by(self, vertices: Iterable[int]) -> Assignment:
+        """Return the values of the variables of vertices that are true of just these.
+
+        >>> Graph((1, 2, 1), ()).chosen_by((3, 2))
+        (False, True, True)
+        """
+        chosen = frozenset(vertices)
+        return tuple(vertex in chosen for vertex in range(1, len(self.classes) + 1))
+
+    def pairs_apart(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """Yield the pairs that are not adjacent, each vertex as its class and place from 0."""
         for first, second in combinations(range(self.n_classes), 2):
             for a, one in enumerate(self.members[first]):
                 for b, other in enumerate(self.members[second]):
-                    if (min(one, other), max(one, other)) not in self._joined:
+                    if (min(one, other), max(one, other)) not in self.joined:
                         yield (first, a), (second, b)
 
     def _not_at(self, number: int, place: int) -> tuple[int, ...]:
@@ -171,12 +218,13 @@ class Graph:
         return tuple(shown)
 
 
-def read_graph(lines: Iterable[str]) -> Graph:
+def read_graph(lines: Iterable[str], *, has_classes: bool = True) -> Graph:
     """Read a graph with classes from the lines of a DIMACS edge file. O(size).
 
     Comment lines begin with `c`. The header `p edge VERTICES EDGES` (or `p col`) comes first, then,
     in any order, `n VERTEX CLASS` once for each vertex and `e VERTEX VERTEX` once for each edge; an
-    edge that is listed in both directions counts twice.
+    edge that is listed in both directions counts twice. Without `has_classes` all vertices are of
+    class 1, whatever the lines `n` say, which may be missing.
 
     Raises
     ------
@@ -206,16 +254,16 @@ def read_graph(lines: Iterable[str]) -> Graph:
                     f"line {number}: {quote(line.strip())} is not `p edge VERTICES EDGES`"
                 )
             sizes = _number(number, words[2], 1, _MOST_VERTICES), _number(number, words[3])
-            classes = [0] * sizes[0]
+            classes = [0 if has_classes else 1] * sizes[0]
         elif sizes is None:
             raise InvalidInputError(
                 f"line {number}: {quote(words[0])} before the header `p edge VERTICES EDGES`"
             )
         elif words[0] == "n" and len(words) == 3:
             vertex = _number(number, words[1], 1, sizes[0])
-            if classes[vertex - 1]:
+            if classes[vertex - 1] and has_classes:
                 raise InvalidInputError(f"line {number}: a second class for vertex {vertex}")
-            classes[vertex - 1] = _number(number, words[2], 1, sizes[0])
+            classes[vertex - 1] = _number(number, words[2], 1, sizes[0]) if has_classes else 1
         elif words[0] == "e" and len(words) == 3:
             edge = (_number(number, words[1], 1, sizes[0]), _number(number, words[2], 1, sizes[0]))
             if edge[0] == edge[1]:

@@ -1,4 +1,7 @@
-"""Reductions to Solitaire Hanabi: satisfiable iff winnable [Baffier2017, theorem 5.1]."""
+"""Reductions to Solitaire Hanabi: satisfiable iff winnable [Baffier2017, theorem 5.1].
+
+Two reductions of graphs are to the most cards that can be played instead.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
 
 from hanabi.ground import InvalidInputError, quote
-from hanabi.solitaire.hardness.annotation import Annotation, spans_of
+from hanabi.solitaire.hardness.annotation import Annotation, formula_of, spans_of
+from hanabi.solitaire.hardness.by_hand import TwoColorsByHand
 from hanabi.solitaire.hardness.formula import Formula, NormalForm, to_three_sat
 from hanabi.solitaire.hardness.gadgets import BLUEPRINTS, blueprint
 from hanabi.solitaire.hardness.graph import Graph
@@ -31,6 +35,7 @@ from hanabi.solitaire.hardness.minimal import (
     TwoColors,
     Windows,
 )
+from hanabi.solitaire.hardness.most import MOST
 from hanabi.solitaire.instance import Instance
 
 if TYPE_CHECKING:
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CLIQUE",
+    "GRAPH_VARIANTS",
     "VARIANTS",
     "CardStream",
     "Reduction",
@@ -54,12 +60,14 @@ __all__ = [
 VARIANTS = (*BLUEPRINTS, *WINDOWS)
 """The names of the reductions of formulas."""
 CLIQUE = Cliques.name
-"""The name of the reduction of graphs."""
+"""The name of the reduction of graphs to one card in hand."""
+GRAPH_VARIANTS = (CLIQUE, TwoColorsByHand.name, *MOST)
+"""The names of the reductions of graphs."""
 
 if TYPE_CHECKING:
     ReductionName: TypeAlias = str
 else:
-    ReductionName = Literal[(*VARIANTS, CLIQUE)]
+    ReductionName = Literal[(*VARIANTS, *GRAPH_VARIANTS)]
 """The name of a reduction, as a type that lists all of them."""
 
 # Limits on sizes that a short input can request but that take memory.
@@ -91,6 +99,7 @@ class CardStream:
         copies: str = "beside",
         reduction_by: str = "fresh",
         step: int = 5,
+        rounds: int | None = None,
         players: int | None = None,
         as_printed: bool = False,
     ) -> None:
@@ -100,6 +109,7 @@ class CardStream:
             ("values", values),
             ("players", players),
             ("step", step),
+            ("rounds", rounds),
         ):
             if number is not None and (type(number) is not int or not 1 <= number < 2**31):
                 raise InvalidInputError(f"{name}: {quote(number)} is not an integer >= 1")
@@ -116,7 +126,19 @@ class CardStream:
             raise InvalidInputError(f"a hand of {hand} cards: more than {_MOST_HAND:,}")
         if variant == "paper" and hand == 1:
             variant = "one_card_a"  # the construction of section 5.1 for h = 1
-        self.layout = _layout_of(formula, variant, step=step, as_printed=as_printed)
+        if rounds is not None and variant != TwoColorsByHand.name:
+            raise InvalidInputError(f"rounds: they are for variant {quote(TwoColorsByHand.name)}")
+        if players is not None and variant in MOST:
+            raise InvalidInputError(f"players: cards of variant {quote(variant)} are never won")
+        self.layout = _layout_of(
+            formula,
+            variant,
+            step=step,
+            rounds=rounds,
+            hand_size=hand,
+            values=values,
+            as_printed=as_printed,
+        )
         self.hand_size = self.layout.hand if hand is None else hand
         self.copies = self.layout.copies if multiplicity is None else multiplicity
         self.values = values
@@ -168,8 +190,8 @@ class CardStream:
 
     @property
     def formula(self) -> Formula:
-        """The formula, which for a graph says that its counters show a clique."""
-        return self.problem if isinstance(self.problem, Formula) else self.problem.formula
+        """The formula that the cards are about."""
+        return formula_of(self.problem, self.layout.name)
 
     @cached_property
     def n(self) -> int:
@@ -291,19 +313,33 @@ class CardStream:
 
 
 def _layout_of(
-    problem: Formula | Graph, variant: str, *, step: int, as_printed: bool
+    problem: Formula | Graph,
+    variant: str,
+    *,
+    step: int,
+    rounds: int | None,
+    hand_size: int | None,
+    values: int | None,
+    as_printed: bool,
 ) -> Layout | Windows:
-    """Return the plain stream of a problem under a variant: h, r and n as small as possible."""
-    if variant not in (*VARIANTS, CLIQUE):
-        names = ", ".join((*VARIANTS, CLIQUE))
+    """Return the plain stream of a problem under a variant: h, r and n as small as possible.
+
+    Where the most cards are asked for, no play needs to use what fills a larger hand, so such a
+    stream has its own hand and values.
+    """
+    if variant not in (*VARIANTS, *GRAPH_VARIANTS):
+        names = ", ".join((*VARIANTS, *GRAPH_VARIANTS))
         raise InvalidInputError(f"unknown variant {quote(variant)}: one of {names}")
-    if isinstance(problem, Graph) != (variant == CLIQUE):
-        takes, given = ("a graph", "formula") if variant == CLIQUE else ("a formula", "graph")
+    takes_graph = variant in GRAPH_VARIANTS
+    if isinstance(problem, Graph) != takes_graph:
+        takes, given = ("a graph", "formula") if takes_graph else ("a formula", "graph")
         raise InvalidInputError(f"variant {quote(variant)} takes {takes}, not a {given}")
     if as_printed and variant not in BLUEPRINTS:
         raise InvalidInputError(f"as printed: no source prints a text for variant {quote(variant)}")
     if isinstance(problem, Graph):
-        return Cliques(problem)
+        if variant in MOST:
+            return MOST[variant](problem, hand_size, values)
+        return Cliques(problem) if variant == CLIQUE else TwoColorsByHand(problem, rounds)
     if variant in WINDOWS:
         return WINDOWS[variant](problem)
     return Layout(problem, blueprint(variant, step=step, as_printed=as_printed))
@@ -368,8 +404,15 @@ class Reduction(Instance):
 
     @property
     def formula(self) -> Formula:
-        """The formula, which for a graph says that its counters show a clique."""
+        """The formula that the cards are about."""
         return self.stream.formula
+
+    def target(self, size: int) -> int:
+        """Return how many cards can be played if the graph has an independent set of `size`.
+
+        For the variants whose most cards are asked for.
+        """
+        return self.annotation.target(self, size)
 
     def with_hand_size(self, hand_size: int) -> Instance:
         """Return the stream with another hand size: a plain instance, no longer a reduction."""
@@ -396,23 +439,29 @@ def reduce(
     copies: str = "beside",
     reduction_by: str = "fresh",
     step: int = 5,
+    rounds: int | None = None,
     players: int | None = None,
     as_printed: bool = False,
 ) -> Reduction:
     """Return an instance of Solitaire Hanabi that can be won exactly if a problem has a solution.
 
+    Under the variants "most_cards_two_copies" and "most_cards_one_copy", which take any graph and a
+    cubic one, it is never won; at least `reduction.target(s)` cards can be played exactly if the
+    graph has an independent set of s vertices.
+
     Parameters
     ----------
     formula
         A formula to satisfy, in the variant's :func:`normal_form`; or a graph in which to find a
-        clique.
+        clique, or an independent set.
     variant
-        One of `VARIANTS` for a formula, "clique" for a graph. The tables in
-        :mod:`hanabi.solitaire.hardness.gadgets` and :mod:`hanabi.solitaire.hardness.minimal` give
-        h, r, n and c. "paper" with a hand of one card means "one_card_a".
+        One of `VARIANTS` for a formula, of `GRAPH_VARIANTS` for a graph. The modules
+        :mod:`hanabi.solitaire.hardness.gadgets`, :mod:`hanabi.solitaire.hardness.minimal`,
+        :mod:`hanabi.solitaire.hardness.by_hand` and :mod:`hanabi.solitaire.hardness.most` give h,
+        r, n and c. "paper" with a hand of one card means "one_card_a".
     hand_size
-        h, by default the variant's least. A larger hand is reduced throughout. ("two_colors" has
-        its own h only.)
+        h, by default the variant's least. A larger hand is reduced throughout. ("two_colors" and
+        "two_colors_by_hand" have their own h only.)
     multiplicity
         r, by default the variant's least.
     values
@@ -425,6 +474,9 @@ def reduce(
         with values of the "same" dummy color above those that the gadgets use, which may raise n.
     step
         l, for the variant "slides".
+    rounds
+        Repetitions of the list of constraints, for the variant "two_colors_by_hand". By default
+        enough to be sound: V - k + 1 for V vertices in k classes.
     players
         If given, the deck is for this many players with `hand_size` cards each, all face up, with
         plenty of hint tokens. The instance has hand size players * hand_size - 1, and ends with
@@ -464,6 +516,7 @@ def reduce(
             copies=copies,
             reduction_by=reduction_by,
             step=step,
+            rounds=rounds,
             players=players,
             as_printed=as_printed,
         )

@@ -12,7 +12,15 @@ import pytest
 from hanabi.front.app import main
 from hanabi.ground.errors import InvalidInputError
 from hanabi.shell.viewer.view import view_html
-from hanabi.solitaire.hardness import Annotation, Graph, random_graph, read_graph, reduce, stream_of
+from hanabi.solitaire.hardness import (
+    Annotation,
+    Graph,
+    random_graph,
+    read_graph,
+    reduce,
+    stream_of,
+    winning_play,
+)
 
 TEXT = """c three classes
 p edge 5 4
@@ -145,6 +153,38 @@ def test_a_clique_by_every_command(tmp_path: Path, run: Run) -> None:
     assert run("view", graph, "--variant", "clique", "-o", tmp_path / "a.html")[0] == 0
     shown = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert "The play shows the vertices 1, 3, 5." in shown
+
+
+def test_a_clique_by_two_colors_is_printed(tmp_path: Path, run: Run) -> None:
+    graph, cards = tmp_path / "a.col", tmp_path / "cards.json"
+    graph.write_text(TEXT, encoding="utf-8")
+    variant = ("--variant", "two_colors_by_hand", "--rounds", "1")
+    assert run("reduce", *variant, graph, "-o", cards) == (0, "", "")
+    assert json.loads(run("solve", cards, "--json")[1])["clique"] == [1, 3, 5]
+    assert "K1 blank unit" in run("explain", cards, "--last", "20")[1]
+
+
+def test_an_independent_set_by_every_command(tmp_path: Path, run: Run) -> None:
+    graph, cards, play = (tmp_path / name for name in ("a.col", "cards.json", "play.json"))
+    graph.write_text("p edge 4 3\ne 1 2\ne 2 3\ne 2 4\n", encoding="utf-8")
+    assert run("reduce", "--variant", "most_cards_two_copies", graph, "-o", cards) == (0, "", "")
+    solved = json.loads(run("solve", cards, "--most-cards", "--json")[1])
+    assert (solved["status"], solved["most_cards"]) == ("unwinnable", 2 * 4 + 3 * 3 + 3)
+    assert solved["independent_set"] == [1, 3, 4]
+    assert "independent 3 vertices: 1 3 4\n" in run("solve", cards, "--most-cards")[1]
+    data = json.loads(cards.read_text(encoding="utf-8"))
+    annotation = Annotation.from_json(data["annotation"])
+    reduction = reduce(annotation.problem, variant=annotation.variant)
+    two = winning_play(reduction, (True, False, False, True))
+    play.write_text(json.dumps(two.to_json()), encoding="utf-8")
+    explained = run("explain", cards, "--play", play)[1].replace("\n", " ")
+    assert "At least 17 + s cards can be played exactly if the graph of 4 vertices" in explained
+    assert "has an independent set of s vertices." in explained
+    assert "independent 2 vertices: 1 4" in explained
+    assert "The play shows the vertices 1, 3, 4." in view_html(cards)
+    data["annotation"]["colors"][0] = "x"
+    cards.write_text(json.dumps(data), encoding="utf-8")
+    assert "variable 1 has no color" in run("explain", cards)[2]
 
 
 def test_a_play_of_changed_cards_is_no_clique(tmp_path: Path, run: Run) -> None:
