@@ -248,7 +248,8 @@ class _Search:
     ) -> None:
         check_supported(game.rules)
         if points < game.rules.max_score and not is_safe(game.rules):
-            raise SolverError(f"under these rules {counted(points, 'point')} can be lost again")
+            told = counted(points, "point")
+            raise SolverError(f"fewest turns: under these rules {told} can be lost again")
         self.points, self.clock, self.memory, self.progress = points, clock, memory, progress
         self.line, self.least = _cut(game, line, points), least
         self.ways = list[_Way]()
