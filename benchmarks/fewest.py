@@ -1,8 +1,8 @@
 """The fewest turns of random decks: ``python -m benchmarks.fewest [--decks N] [--plot FILE] ...``.
 
-Deck i with p seats is `Rules.hanab_live(p).spec.shuffle(2026, i)`. One process solves one deck after
-the other, each within a time limit, and keeps the results in a store, so that a rerun continues
-there. The output is the tables of docs/fewest.md, and the picture.
+Deck i with p seats is `Rules.hanab_live(p).spec.shuffle(2026, i)`. One process solves one deck
+after the other, each within a time limit, and keeps the results in a store, so that a rerun
+continues there. The output is the tables of docs/fewest.md, and the picture.
 
 `counting` is the bound by counting alone: of the cards that must leave hands before the last needed
 ones are drawn, so many are not played. The bound of `hanabi.solvers.winnable.fewest` adds the turns
@@ -128,7 +128,7 @@ def tables(decks: Iterable[Deck]) -> Iterator[str]:
                 + f" | {turns[-1]} | {first} |"
             )
     yield ""
-    yield "| seats | equal the bound, % | above it | by 0 | 1 | 2 | 3 | 4 | 5 | more | counting, % |"
+    yield "| seats | equal the bound, % | above it | 0 | 1 | 2 | 3 | 4 | 5 | more | counting, % |"
     yield "| --- " * 11 + "|"
     for seats, group in exact.items():
         if group:

@@ -17,7 +17,9 @@ from hanabi.solvers.winnable import Position, replay, sat, solve_game
 from hanabi.solvers.winnable.fewest import fewest_turns, least_schedule, turns_lost
 from hanabi.solvers.winnable.position import highest_goal
 from hanabi.solvers.winnable.solver import is_safe
+from hanabi.solitaire import Instance, fewest_cards, verify_play
 from oracles.small_games import small_game
+from oracles.solitaire import is_winnable
 from oracles.winnable import Table
 from oracles.winnable import fewest_turns as by_all_lines
 
@@ -194,3 +196,31 @@ def test_a_budget_of_nothing_leaves_bounds() -> None:
     longer = solve_game(game).witness
     found = fewest_turns(game, points=25, line=longer, seconds=0)
     assert found.lower <= len(line) <= found.upper == len(longer or ())
+
+
+def test_the_shortest_beginning_of_a_stream_that_wins() -> None:
+    """Every beginning is decided by brute force: none that is too short, and all others, win."""
+    chance, found_some = Random(5), 0
+    for _ in range(400):
+        colors, values = chance.choice(((1, 4), (2, 2), (2, 3), (3, 2)))
+        cards = [
+            (chance.randrange(colors), chance.randint(1, values))
+            for _ in range(chance.randint(colors * values, 10))
+        ]
+        stream = Instance(chance.randint(0, 3), cards, n=values, c=colors)
+        wins = [is_winnable(stream.first(number)) for number in range(stream.N + 1)]
+        assert wins == sorted(wins)
+        found = fewest_cards(stream)
+        assert found.is_exact
+        assert found.upper == (wins.index(True) if wins[-1] else None)
+        if found.upper is not None:
+            found_some += 1
+            assert found.verdict.witness is not None
+            verify_play(stream.first(found.upper), found.verdict.witness)
+    assert found_some > 50
+
+
+def test_a_play_that_goes_on_longer_than_it_needs() -> None:
+    """All is decided by the first two cards, whatever the solver does with the rest."""
+    found = fewest_cards(Instance(1, [(0, 2), (0, 1), *[(0, 1)] * 5]))
+    assert (found.lower, found.upper) == (2, 2)

@@ -403,6 +403,8 @@ def review(
     ------
     InvalidInputError
         If the game has no moves, or its rules or the level are not among those of the conventions.
+    SolverError
+        If the fewest turns are asked for under rules that the solver does not know.
 
     >>> from hanabi import deal
     >>> from hanabi.rules import hint_rank
