@@ -24,6 +24,10 @@ made as many plays as any other line Y before each turn up to t, or more. With S
 has drawn at most S + W(t - S) cards before turn t. That does not fall if S grows, so X has drawn as
 many or more. If both have made equally many plays and Y makes one more in turn t, then a card is
 ripe for Y. It is ripe for X, which has drawn each card as early, so X plays, too.
+
+**Full hands** can waste more: a hand that is full of needed cards drops one, and waits for another
+copy. `merged_schedule` counts the wastes of the merged hand (`hanabi.solvers.winnable.search`), in
+a deck cut off where so many acts end, and gives them their hints. It has no idle turns.
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ from hanabi.solvers.winnable.images import Image, images
 from hanabi.solvers.winnable.pace import waits
 from hanabi.solvers.winnable.position import Goal, Line, Position, check_supported
 from hanabi.solvers.winnable.sat import free_wastes, most_wasted
+from hanabi.solvers.winnable.search import Workspace, merged
 from hanabi.solvers.winnable.solver import (
     DEFAULT_MEMORY,
     DEFAULT_SECONDS,
@@ -46,7 +51,14 @@ from hanabi.solvers.winnable.solver import (
     solve_game,
 )
 
-__all__ = ["FewestTurns", "Schedule", "fewest_turns", "least_schedule", "turns_lost"]
+__all__ = [
+    "FewestTurns",
+    "Schedule",
+    "fewest_turns",
+    "least_schedule",
+    "merged_schedule",
+    "turns_lost",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +126,40 @@ def least_schedule(position: Position, goal: Goal) -> Schedule | None:
             return None
         drawn += 1
         drawn_at[drawn] = turn
-    free = free_wastes(position)
+    return _schedule(position, plays, wasted, hints, idle)
+
+
+def merged_schedule(position: Position, goal: Goal, schedule: Schedule) -> Schedule | None:
+    """Return the plays, the fewest wastes of one hand of all seats' size, and hints for these.
+
+    The search begins with the wastes of `schedule`. None if that hand cannot reach the goal at all.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.rules import Rules
+    >>> rules = Rules(spec=DeckSpec(((2, 2, 2),)), seats=2, hand_size=1, lives=1)
+    >>> deck = [(0, 2), (0, 3), (0, 3), (0, 1), (0, 1), (0, 2)]
+    >>> position = Position.start(rules, deck)
+    >>> schedule = least_schedule(position, (3,))
+    >>> print(schedule, "or", merged_schedule(position, (3,), schedule))
+    3 plays, 2 discards, 2 hints and 1 idle turn or 3 plays, 3 discards and 3 hints
+    """
+    workspace, wasted = Workspace(position, goal), schedule.discards + schedule.errors
+    cards = sum(map(len, position.hands)) + len(position.deck) - position.drawn
+    while merged(workspace.within(schedule.plays + wasted)) is Status.UNWINNABLE:
+        wasted += 1
+        if schedule.plays + wasted > cards:
+            return None
+    free, hints = free_wastes(position), 0
+    if free is not None and wasted > free:
+        if position.rules.seats == 1 or not position.rules.hints:
+            return None
+        hints = -((free - wasted) // position.rules.hint_cost)
+    return _schedule(position, schedule.plays, wasted, hints, 0)
+
+
+def _schedule(position: Position, plays: int, wasted: int, hints: int, idle: int) -> Schedule:
+    """Return a schedule with as few errors as its tokens allow."""
+    free, rules = free_wastes(position), position.rules
     spent = 0 if free is None else free - (position.lives - 1) + hints * rules.hint_cost
     errors = 0 if free is None else max(wasted - spent, 0)
     return Schedule(plays, wasted - errors, errors, hints, idle)
@@ -257,7 +302,9 @@ class _Search:
             position = Position.of_game(image.game)
             for goal in position.goals(points):
                 schedule = least_schedule(position, goal)
-                if schedule is not None:
+                one_hand = schedule and merged_schedule(position, goal, schedule)
+                if schedule is not None and one_hand is not None:
+                    schedule = max(schedule, one_hand, key=_turns_of)
                     self.ways.append(_Way(image, goal, schedule, max(schedule.turns, least)))
         self.lower = min((way.lower for way in self.ways), default=0)
 
