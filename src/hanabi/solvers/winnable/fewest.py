@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hanabi.ground import Clock, SolverError, Status, Verdict, counted
+from hanabi.ground import Clock, SolverError, Status, counted
 from hanabi.rules import Game, listed
 from hanabi.solvers.winnable import sat
 from hanabi.solvers.winnable.images import Image, images
@@ -296,7 +296,7 @@ class _Search:
             told = counted(points, "point")
             raise SolverError(f"fewest turns: under these rules {told} can be lost again")
         self.points, self.clock, self.memory, self.progress = points, clock, memory, progress
-        self.line, self.least = _cut(game, line, points), least
+        self.game, self.line = game, _cut(game, line, points)
         self.ways = list[_Way]()
         for image in images(game) if self.line else ():
             position = Position.of_game(image.game)
@@ -309,7 +309,7 @@ class _Search:
         self.lower = min((way.lower for way in self.ways), default=0)
 
     def run(self) -> FewestTurns:
-        """Decide horizons from the lower bound upwards, with more and more time for each."""
+        """Decide horizons until none is open, with more and more time for each."""
         seconds, goes_on = _FIRST_SECONDS, True
         while goes_on and self.lower < len(self.line) and not self.clock.is_over:
             goes_on = self.round(seconds)
@@ -317,31 +317,38 @@ class _Search:
         return self.found()
 
     def round(self, seconds: float) -> bool:
-        """Try each horizon until a line is found; return whether another round may do more."""
-        undecided = False
-        for turns in range(self.lower, len(self.line)):
-            self.progress(f"a line of {turns} turns?")
-            for way in self.ways:
-                if way.lower > turns:
-                    continue
-                if self.clock.is_over:
-                    return False
-                verdict = self.decide(way, turns, seconds)
-                if verdict.status is Status.UNWINNABLE:
-                    way.lower = turns + 1
-                lifted = None
-                if verdict.witness is not None:
-                    lifted = way.image.lift(verdict.witness, self.points)
-                if lifted is not None:
-                    self.line = lifted
-                    return True
-                undecided |= verdict.status is Status.UNKNOWN
-            self.lower = min(way.lower for way in self.ways)
-        return undecided
+        """Decide horizons from the lower bound upwards, and return whether more time may help.
 
-    def decide(self, way: _Way, turns: int, seconds: float) -> Verdict[Line]:
+        Where one stays open, go on halfway to the best line: a later one is easier to satisfy.
+        """
+        turns, tried, out_of_time = self.lower, self.lower - 1, False
+        while turns < len(self.line):
+            self.progress(f"a line of {turns} turns?")
+            statuses = [self.decide(way, turns, seconds) for way in self.ways]
+            if Status.WINNABLE not in statuses:
+                tried = turns
+            out_of_time |= Status.UNKNOWN in statuses
+            self.lower = min(way.lower for way in self.ways)
+            if self.clock.is_over:
+                break
+            turns = self.lower if tried < self.lower else (tried + len(self.line)) // 2
+            if turns <= tried:
+                break
+        return out_of_time
+
+    def decide(self, way: _Way, turns: int, seconds: float) -> Status | None:
+        """Decide whether a goal is reached in so many turns, and keep the line or the refutation.
+
+        None if the variant refuses the line found, or a line as short is known already.
+        """
         left = self.clock.left
-        return sat.solve(
+        if way.lower > turns:
+            return Status.UNWINNABLE
+        if len(self.line) <= turns:
+            return None
+        if self.clock.is_over:
+            return Status.UNKNOWN
+        verdict = sat.solve(
             way.image.game,
             way.goal,
             turns=turns,
@@ -350,6 +357,15 @@ class _Search:
             workers=1,
             conflicts_here=_HERE,
         )
+        if verdict.status is Status.UNWINNABLE:
+            way.lower = turns + 1
+        if verdict.witness is None:
+            return verdict.status
+        lifted = way.image.lift(verdict.witness, self.points)
+        if lifted is None:
+            return None
+        self.line = _cut(self.game, lifted, self.points)
+        return Status.WINNABLE
 
     def found(self) -> FewestTurns:
         """Return the bounds reached so far."""
