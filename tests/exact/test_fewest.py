@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,11 +14,11 @@ from hanabi.ground import InvalidInputError, SolverError
 from hanabi.rules import Game, Rules
 from hanabi.rules.seeds import parse_seed
 from hanabi.rules.variants import find_variant
+from hanabi.solitaire import Instance, fewest_cards, verify_play
 from hanabi.solvers.winnable import Position, replay, sat, solve_game
 from hanabi.solvers.winnable.fewest import fewest_turns, least_schedule, turns_lost
 from hanabi.solvers.winnable.position import highest_goal
 from hanabi.solvers.winnable.solver import is_safe
-from hanabi.solitaire import Instance, fewest_cards, verify_play
 from oracles.small_games import small_game
 from oracles.solitaire import is_winnable
 from oracles.winnable import Table
@@ -62,7 +63,8 @@ def drawn(field: str, chance: Random) -> tuple[Rules, Deck] | None:
     rules = small_rules(chance)
     if field not in ("spec", "seats"):  # these are drawn anyway
         try:
-            rules = replace(rules, **{field: chance.choice(OTHERS[field])})
+            other: dict[str, Any] = {field: chance.choice(OTHERS[field])}
+            rules = replace(rules, **other)
         except InvalidInputError:
             return None
     cards = list(rules.spec.cards())
