@@ -100,71 +100,64 @@ def mean_of(numbers: list[int]) -> str:
 def tables(decks: Iterable[Deck]) -> Iterator[str]:
     """Yield the lines of the tables in Markdown."""
     by_seats = {seats: [each for each in decks if each.seats == seats] for seats in _SEATS}
-    won = {seats: [each for each in group if each.upper] for seats, group in by_seats.items()}
-    exact = {
-        seats: [each for each in group if each.lower == each.upper] for seats, group in won.items()
+    won = {
+        seats: [each for each in group if each.upper]
+        for seats, group in by_seats.items()
+        if len(group) > 1
     }
-    yield "| seats | decks | won | closed | widest open | seconds each | at most |"
-    yield "| --- " * 7 + "|"
+    yield "| seats | decks | won | closed | open by 1 | by 2 | more | half within, s | mean, s |"
+    yield "| --- " * 9 + "|"
     for seats, group in won.items():
-        if group:
-            widest = max(each.upper - each.lower for each in group)
-            seconds = [each.seconds for each in group]
-            yield (
-                f"| {seats} | {len(by_seats[seats]):,} | {len(group):,} | {len(exact[seats]):,}"
-                f" | {widest} | {mean(seconds):.2f} | {max(seconds):.1f} |"
-            )
+        gaps = Counter(each.upper - each.lower for each in group)
+        seconds = sorted(each.seconds for each in group)
+        more = len(group) - sum(gaps[gap] for gap in range(3))
+        yield (
+            f"| {seats} | {len(by_seats[seats]):,} | {len(group):,}"
+            f" | {gaps[0]:,} | {gaps[1]:,} | {gaps[2]:,} | {more:,}"
+            f" | {seconds[len(seconds) // 2]:.2f} | {mean(seconds):.2f} |"
+        )
     yield ""
-    yield "| seats | fewest turns | least | 5 % | half | 95 % | most | solve's first line |"
+    yield "| seats | fewest turns, mean | least | 5 % | half | 95 % | most | solve's first line |"
     yield "| --- " * 8 + "|"
-    for seats, group in exact.items():
-        if group:
-            turns = sorted(each.upper for each in group)
-            cuts = (turns[int(len(turns) * part)] for part in (0.05, 0.5, 0.95))
-            first = mean_of([each.first for each in group])
-            yield (
-                f"| {seats} | {mean_of(turns)} | {turns[0]} | "
-                + " | ".join(map(str, cuts))
-                + f" | {turns[-1]} | {first} |"
-            )
+    for seats, group in won.items():
+        turns = sorted(each.upper for each in group)
+        cuts = (turns[int(len(turns) * part)] for part in (0.05, 0.5, 0.95))
+        yield (
+            f"| {seats} | {mean(each.lower for each in group):.2f} to {mean_of(turns)}"
+            f" | {turns[0]} | "
+            + " | ".join(map(str, cuts))
+            + f" | {turns[-1]} | {mean_of([each.first for each in group])} |"
+        )
     yield ""
-    yield "| seats | equal the bound, % | above it | 0 | 1 | 2 | 3 | 4 | 5 | more | counting, % |"
+    yield "| seats | equal the bound, % | 0 | 1 | 2 | 3 | 4 | 5 | more | open | counting, % |"
     yield "| --- " * 11 + "|"
-    for seats, group in exact.items():
-        if group:
-            above = Counter(each.upper - each.bound for each in group)
-            more = sum(n for gap, n in above.items() if gap > 5)
-            met = sum(each.upper == each.counting for each in group)
-            yield (
-                f"| {seats} | {share(above[0], len(group))}"
-                f" | {mean_of([each.upper - each.bound for each in group])} | "
-                + " | ".join(f"{above[gap]:,}" for gap in range(6))
-                + f" | {more:,} | {share(met, len(group))} |"
-            )
+    for seats, group in won.items():
+        above = Counter(each.upper - each.bound for each in group if each.lower == each.upper)
+        more = sum(n for gap, n in above.items() if gap > 5)
+        met = sum(each.upper == each.counting for each in group)
+        yield (
+            f"| {seats} | {share(above[0], len(group))} | "
+            + " | ".join(f"{above[gap]:,}" for gap in range(6))
+            + f" | {more:,} | {len(group) - above.total():,} | {share(met, len(group))} |"
+        )
 
 
 def plot(decks: Iterable[Deck], path: str) -> None:
-    """Draw the distributions, and the bound beside them."""
+    """Draw the distribution functions of the fewest turns, and of the bound beside them."""
     figure = open_figure(path, width=6.4)
     axes = figure.add_subplot()
-    exact = [each for each in decks if each.lower == each.upper > 0]
+    won = [each for each in decks if each.upper]
     for seats, color in zip(_SEATS, COLORS, strict=False):
-        group = [each for each in exact if each.seats == seats]
+        group = [each for each in won if each.seats == seats]
         for name, style in (("upper", "-"), ("bound", ":")):
-            turns = Counter(getattr(each, name) for each in group)
-            span = range(min(turns, default=0), max(turns, default=0) + 1)
-            axes.plot(
-                span,
-                [100 * turns[each] / max(len(group), 1) for each in span],
-                style,
-                color=color,
-                linewidth=1.5 if name == "upper" else 1.0,
-                label=f"{seats} seats" if name == "upper" else None,
-            )
-    axes.set_xlabel("turns to 25 points (dotted: the bound)")
-    axes.set_ylabel("decks, %")
-    axes.set_ylim(0)
-    axes.legend(frameon=False)
+            turns = sorted(getattr(each, name) for each in group)
+            shares = [100 * rank / len(turns) for rank in range(1, len(turns) + 1)]
+            label = f"{seats} seats" if name == "upper" else None
+            axes.step(turns, shares, style, where="post", color=color, linewidth=1.2, label=label)
+    axes.set_xlabel("turns (dotted: the bound)")
+    axes.set_ylabel("decks won in so many turns, %")
+    axes.set_ylim(0, 100)
+    axes.legend(frameon=False, loc="lower right")
     save_figure(figure, path)
 
 
