@@ -24,6 +24,7 @@ from statistics import mean, stdev
 from hanabi.lab.report.charts import COLORS, open_figure, save_figure
 from hanabi.rules import Game, Rules
 from hanabi.solvers.winnable import Position, fewest_turns, solve_game
+from hanabi.solvers.winnable.fewest import least_schedule, merged_schedule
 from hanabi.solvers.winnable.pace import waits
 from hanabi.solvers.winnable.position import highest_goal
 from hanabi.solvers.winnable.sat import free_wastes
@@ -142,6 +143,30 @@ def tables(decks: Iterable[Deck]) -> Iterator[str]:
         )
 
 
+def bounds(decks: int) -> Iterator[str]:
+    """Yield the lines of a table of the bounds alone, of all decks that they do not refute."""
+    yield "| seats | decks | the bound, mean | counting, mean | one hand wastes more |"
+    yield "| --- " * 5 + "|"
+    for seats in _SEATS:
+        rules, found = Rules.hanab_live(seats), list[tuple[int, int, bool]]()
+        goal = highest_goal(rules)
+        for number in range(decks):
+            position = Position.start(rules, rules.spec.shuffle(_SEED, number))
+            schedule = least_schedule(position, goal)
+            one_hand = schedule and merged_schedule(position, goal, schedule)
+            if schedule and one_hand:
+                wastes_more = (
+                    one_hand.discards + one_hand.errors > schedule.discards + schedule.errors
+                )
+                turns = max(schedule.turns, one_hand.turns)
+                found.append((turns, counting(position), wastes_more))
+        yield (
+            f"| {seats} | {len(found):,} | {mean_of([turns for turns, _, _ in found])}"
+            f" | {mean_of([counted for _, counted, _ in found])}"
+            f" | {sum(wastes_more for _, _, wastes_more in found):,} |"
+        )
+
+
 def plot(decks: Iterable[Deck], path: str) -> None:
     """Draw the distribution functions of the fewest turns, and of the bound beside them."""
     figure = open_figure(path, width=6.4)
@@ -167,9 +192,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--decks", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=20.0, help="time limit a deck")
     parser.add_argument("--store", type=Path, help="file that keeps results; by default none")
+    parser.add_argument("--bounds", action="store_true", help="print the bounds alone")
     parser.add_argument("--plot", help="file for the picture")
     options = parser.parse_args([] if arguments is None else arguments)
     warm_up()
+    if options.bounds:
+        for line in bounds(options.decks):
+            print(line)
+        return
     decks = [] if options.store is None else kept(options.store)
     done = {(each.seats, each.number) for each in decks}
     for number in range(options.decks):
