@@ -29,6 +29,7 @@ MADE = MappingProxyType(
     {
         "game.json": "play convention --players 3 --seed 2 --json",
         "two.json": "play information --players 2 --seed 3 --json",
+        "won.json": "play information --players 5 --seed 1 --json",
         "cards.json": "reduce formula.cnf",
         "play.json": f"solve {STREAM} --json",
         "line.json": "solve p3v0s17 --json",
@@ -38,16 +39,19 @@ MADE = MappingProxyType(
 
 ASKED = (
     "solve p3v0s17 --json",
+    "solve p3v0s17 --fewest-turns --time 0 --json",
     "solve p2v0s40 --best --time 0 --json",
     "solve site/2906.json --at 20 --time 0 --json",
     "solve game.json two.json --lost-at --workers 1 --time 0 --json",
     "solve site/1888951.json --best --time 0 --json",
     f"solve {STREAM} --json",
     f"solve {STREAM} --method table --least-hand --json",
+    f"solve {STREAM} --fewest-cards --json",
     f"solve {LOST} --most-cards --least-hand --json",
     "solve cards.json --method search --json",
     "review site/2906.json --time 0 --json",
     "review game.json --chances --time 0 --json",
+    "review won.json --fewest-turns --time 0 --json",
     "review two.json --decisions --time 0 --json",
     "review two.json --conventions level=5 --time 0 --json",
     "review site/1888951.json site/1884410.json --workers 1 --time 0 --json",

@@ -168,6 +168,26 @@ def most_points(rules: Rules, deck: Sequence[Card], table: Table | None = None) 
     return search(deal(rules, deck) if table is None else table)
 
 
+def fewest_turns(rules: Rules, deck: Sequence[Card], table: Table | None = None) -> tuple[int, int]:
+    """The most points that are on the piles at any time, and the fewest turns after which they are.
+
+    All positions after one turn, then all after two, and so on.
+    """
+    layer = {deal(rules, deck) if table is None else table}
+    seen, turns, found = set(layer), 0, (-1, 0)
+    while layer:
+        most = max(sum(each.piles) for each in layer)
+        if most > found[0]:
+            found = most, turns
+        if most == rules.max_score:
+            break
+        after = {new for each in layer for new in successors(rules, deck, each) if new.lives}
+        layer = after - seen
+        seen |= layer
+        turns += 1
+    return found
+
+
 def best_final_score(rules: Rules, deck: Sequence[Card], table: Table | None = None) -> int:
     """The best score when the game is over: the last error may take what is on the piles.
 

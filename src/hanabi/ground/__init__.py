@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hanabi.ground.sat.cardinality import IncrementalTotalizer, at_most
     from hanabi.ground.sat.check import check_proof
     from hanabi.ground.sat.cnf import ClauseBuilder, Cnf
-    from hanabi.ground.sat.engine import Engine, SatResult, Satisfiability
+    from hanabi.ground.sat.engine import Engine, SatResult, Satisfiability, solve_here
     from hanabi.ground.sat.process import decide, race
     from hanabi.ground.sources import digest_of, sources_below
     from hanabi.ground.svg.board import Parts, draw_board, draw_parts, draw_solitaire

@@ -27,6 +27,7 @@ __all__ = [
     "Mistake",
     "ReviewDocument",
     "ReviewedMove",
+    "Turns",
     "lost_by_player",
 ]
 
@@ -139,6 +140,8 @@ class ReviewedMove:
     chance, reason, decision, conventions
         What was asked for beside the rest: late chances, why points were lost, what late moves were
         by what their players knew, and what conventions say. None where there is nothing.
+    turns_lost
+        The turns that it certainly cost a won game, if that was asked for.
     """
 
     move: int
@@ -162,6 +165,7 @@ class ReviewedMove:
     reason: str | None = None
     decision: DecisionRemark | None = None
     conventions: ConventionRemarks | None = None
+    turns_lost: int | None = None
 
     @property
     def said(self) -> str:
@@ -242,6 +246,15 @@ class Buried:
 
 
 @dataclass(frozen=True, slots=True)
+class Turns:
+    """The turns in which a game was won, and bounds on the fewest that could have won it."""
+
+    played: int
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewDocument:
     """A reviewed game: facts about the whole, and its moves.
 
@@ -257,6 +270,8 @@ class ReviewDocument:
         The recorded score, and the points on the piles.
     replay
         A link of hanab.live to the whole game.
+    turns
+        The turns of a won game and the fewest, if requested.
     """
 
     best: Best
@@ -280,6 +295,7 @@ class ReviewDocument:
     minimum_efficiency: Fraction | None
     moves: tuple[ReviewedMove, ...]
     seconds: float
+    turns: Turns | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the documented JSON document."""
@@ -317,6 +333,7 @@ class ReviewDocument:
         chances = [move.chance for move in self.moves if move.chance]
         return (
             self.undecided is not None
+            or (self.turns is not None and self.turns.lower < self.turns.upper)
             or any(not (each.best.is_exact and each.played.is_exact) for each in chances)
             or any(
                 move.decision.kind is DecisionKind.NOT_DECIDED

@@ -450,6 +450,7 @@ def findings(
         yield Finding("because", document.because.sentence)
     yield from _of_chances(document)
     yield from _of_decisions(document)
+    yield from _of_turns(document)
     if notes:
         kept = counted(len(notes) - document.n_slips, "move")
         told = f"kept in {kept}, perhaps not in {document.n_slips}"
@@ -465,6 +466,18 @@ def findings(
         needed = document.minimum_efficiency
         least = "" if needed is None else f"; a perfect score needs {_rounded(needed)}"
         yield Finding("efficiency", f"{_rounded(ratio)} cards a {hint}{least}")
+
+
+def _of_turns(document: ReviewDocument) -> Iterator[Finding]:
+    """Yield by how many turns a won game missed the fewest, and the moves that cost turns."""
+    turns = document.turns
+    if turns is None:
+        return
+    fewest = str(turns.lower) if turns.lower == turns.upper else f"{turns.lower} to {turns.upper}"
+    yield Finding("turns", f"won in {turns.played}; the fewest for this deal are {fewest}")
+    for move in document.moves:
+        if move.turns_lost:
+            yield _about(move, f"this cost {counted(move.turns_lost, 'turn')}", "")
 
 
 def _about(move: ReviewedMove, words: str, tone: Tone) -> Finding:

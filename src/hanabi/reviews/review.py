@@ -20,6 +20,7 @@ from hanabi.reviews.document import (
     Mistake,
     ReviewDocument,
     ReviewedMove,
+    Turns,
 )
 from hanabi.reviews.remarks import kept_briefly, losses_words, reason_of_loss, undecided_words
 from hanabi.rules import (
@@ -47,10 +48,12 @@ from hanabi.rules import (
 )
 from hanabi.solvers import (
     DEFAULT_MEMORY,
+    FewestTurns,
     Prospect,
     Refutation,
     prospect,
     timeline,
+    turns_lost,
     warm_up,
     why_lost,
 )
@@ -130,6 +133,8 @@ class Review(Pictured):
         The late moves by what their seats knew, if requested.
     conventions
         What the conventions of a level say of each move, if requested.
+    fewest_turns
+        The fewest turns to all points from each position of a won game, if requested.
     """
 
     _drawn_by = "hanabi.shell.session.pictures"
@@ -144,6 +149,7 @@ class Review(Pictured):
     judged: tuple[tuple[int, tuple[Judged, ...]], ...] = ()
     decisions: tuple[Decision, ...] = ()
     conventions: tuple[ConventionNotes, ...] = ()
+    fewest_turns: tuple[FewestTurns, ...] = ()
 
     @property
     def positions(self) -> tuple[Game, ...]:
@@ -222,6 +228,7 @@ class Review(Pictured):
         late = {each.at + 1: each.chance for each in self.late}
         decisions = {each.move: each.remark for each in self.decisions}
         notes = {each.move: ConventionRemarks.of(each, names) for each in self.conventions}
+        slower = [after.lower + 1 - before.upper for before, after in pairwise(self.fewest_turns)]
         ratios, moves, readers = self.efficiencies, [], Audience(names, hint)
         for move, (before, after) in enumerate(pairwise(positions), start=1):
             moves.append(
@@ -247,6 +254,7 @@ class Review(Pictured):
                     reason=None if move not in reasons else reasons[move].to(readers),
                     decision=decisions.get(move),
                     conventions=notes.get(move),
+                    turns_lost=max(slower[move - 1], 0) if slower else None,
                 )
             )
         return tuple(moves)
@@ -327,7 +335,14 @@ class Review(Pictured):
             minimum_efficiency=self.minimum_efficiency,
             moves=self._told(hint),
             seconds=round(self.seconds, 6),
+            turns=self._turns(),
         )
+
+    def _turns(self) -> Turns | None:
+        if not self.fewest_turns:
+            return None
+        first = self.fewest_turns[0]
+        return Turns(len(self.fewest_turns) - 1, first.lower, first.upper)
 
     def __str__(self) -> str:
         losses = losses_words([cost for _, cost in self.lost])
@@ -352,6 +367,7 @@ def review(
     with_reasons: bool = False,
     with_decisions: bool = False,
     with_conventions: int | None = None,
+    with_turns: bool = False,
 ) -> Review:
     """Find the best score still reachable after each move of a game.
 
@@ -379,10 +395,16 @@ def review(
         The level of the H-Group's conventions by which to read each move
         (`hanabi.conventions.notes`), or None; this mostly takes some seconds a game.
 
+    with_turns
+        Whether to find the fewest turns from each position, if the game was won, within the time
+        that is left; this mostly takes some seconds a game.
+
     Raises
     ------
     InvalidInputError
         If the game has no moves, or its rules or the level are not among those of the conventions.
+    SolverError
+        If the fewest turns are asked for under rules that the solver does not know.
 
     >>> from hanabi import deal
     >>> from hanabi.rules import hint_rank
@@ -418,6 +440,9 @@ def review(
             judged=tuple((each.move, each.judged) for each in explained),
         )
     decisions = tuple(judge_decisions(positions, prospects, clock)) if with_decisions else ()
+    turns = list[FewestTurns]()
+    if with_turns and positions[-1].score == positions[-1].rules.max_score:
+        turns = turns_lost(positions, seconds=clock.left, memory=memory, progress=progress)
     return replace(
         found,
         because=because,
@@ -425,6 +450,7 @@ def review(
         late=late,
         decisions=decisions,
         conventions=notes,
+        fewest_turns=tuple(turns),
         seconds=clock.elapsed,
     )
 

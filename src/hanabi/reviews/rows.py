@@ -86,6 +86,7 @@ _COLUMNS: dict[str, tuple[str, Callable[[_Row], Cell]]] = {
     "best_after_high": ("int64", lambda row: row.move.best.upper),
     "lost": ("int64", lambda row: row.move.lost),
     "lost_without_bomb": ("int64", lambda row: row.move.lost_without_bomb),
+    "turns_lost": ("int64", lambda row: row.move.turns_lost),
     "reason": ("string", lambda row: row.move.reason),
     "deck_best": ("double", lambda row: row.by_deck(row.before)),
     "deck_played": ("double", lambda row: row.by_deck(row.move.best)),

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
     from hanabi.solitaire.layers import Layers
     from hanabi.solitaire.loops import COMPILED_FROM
-    from hanabi.solitaire.optima import LeastHand, MostCards, least_hand, most_cards
+    from hanabi.solitaire.optima import (
+        FewestCards, LeastHand, MostCards, fewest_cards, least_hand, most_cards,
+    )
     from hanabi.solitaire.paths import certify as certify_by_paths, describe as describe_paths
     from hanabi.solitaire.picture import Looks, arcs_of, boards_of, strip_of, strip_of_play
     from hanabi.solitaire.play import (
@@ -50,12 +52,14 @@ if TYPE_CHECKING:
 __all__ = [
     "BrokenRule",
     "DrawAction",
+    "FewestCards",
     "Instance",
     "LeastHand",
     "MostCards",
     "Move",
     "Play",
     "all_streams",
+    "fewest_cards",
     "find_broken_rule",
     "least_hand",
     "most_cards",

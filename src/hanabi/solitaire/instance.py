@@ -195,6 +195,16 @@ class Instance(Pictured):
         copy._r = self._r
         return copy
 
+    def first(self, cards: int) -> Instance:
+        """Return the beginning of the stream. The columns are shared.
+
+        >>> Instance(1, [(0, 2), (0, 1), (0, 2)]).first(2)
+        Instance(hand_size=1, N=2, n=2, c=1, r=1)
+        """
+        copy = type(self).__new__(type(self))
+        copy._set(self.hand_size, self.values[:cards], self.colors[:cards], self.n, self.c)
+        return copy
+
     def missing_card(self, clock: Clock = NO_LIMIT) -> Card | None:
         """Return a needed card that never occurs, or None. O(N + nc).
 

@@ -1,9 +1,13 @@
-"""The least hand that wins, and the most cards that can be played: by the quickest means first."""
+"""The least hand that wins, the most cards that can be played, and the fewest that must come.
+
+Each by the quickest means first.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hanabi.ground import BudgetEndedError, Clock, Status, Verdict
 from hanabi.solitaire import few_values, search
@@ -15,7 +19,7 @@ from hanabi.solitaire.play import DrawAction, Play
 from hanabi.solitaire.search import MostCards, Tell, usable_part
 from hanabi.solitaire.solver import solve
 
-__all__ = ["LeastHand", "MostCards", "least_hand", "most_cards"]
+__all__ = ["FewestCards", "LeastHand", "MostCards", "fewest_cards", "least_hand", "most_cards"]
 
 _SHORT = 0.1  # seconds of a first search
 
@@ -143,10 +147,73 @@ def least_hand(
     has_programs = method == "paths" or (method == "auto" and instance.c > 1)
     if has_programs:
         if method == "auto":
-            found.bisect(instance, "search", Clock(_shorter(clock, _SHORT)), memory, progress)
+            short = Clock(_shorter(clock, _SHORT))
+            found.bisect(instance.with_hand_size, "search", short, memory, progress)
         found.narrow(instance, clock, memory, progress)
-    found.bisect(instance, method, clock, memory, progress)
+    found.bisect(instance.with_hand_size, method, clock, memory, progress)
     return _least(found.lower, found.upper, found.best)
+
+
+@dataclass(frozen=True, slots=True)
+class FewestCards:
+    """The length of the shortest beginning of a stream that can be won.
+
+    Attributes
+    ----------
+    lower
+        No shorter beginning wins.
+    upper
+        This one does; None if none is known to.
+    verdict
+        The verdict at `upper` with its play, or on the whole stream.
+    """
+
+    lower: int
+    upper: int | None
+    verdict: Verdict[Play]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the length is known (or known not to exist)."""
+        return self.lower == self.upper or self.verdict.status is Status.UNWINNABLE
+
+
+def fewest_cards(
+    instance: Instance,
+    verdict: Verdict[Play] | None = None,
+    *,
+    method: str = "auto",
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Tell | None = None,
+) -> FewestCards:
+    """Return the fewest cards of the stream after which everything can have been played.
+
+    Bisection, since more cards never hurt: play the beginning, and discard the rest. `verdict` is
+    that on the whole stream, if it is known. When a budget ends the bounds so far are returned.
+
+    >>> found = fewest_cards(Instance(1, [(0, 2), (0, 3), (0, 1), (0, 2), (0, 3)]))
+    >>> found.lower, found.upper, found.verdict.witness.to_json()[-1]
+    (4, 4, [2, 'play'])
+    """
+    clock = Clock(seconds)
+    if verdict is None:
+        verdict = solve(
+            instance, method=method, seconds=clock.left, memory=memory, progress=progress
+        )
+    play = verdict.witness
+    if verdict.status is not Status.WINNABLE or play is None:
+        return FewestCards(0, None, verdict)
+    first: dict[tuple[int, int], int] = {}
+    for position, card in enumerate(zip(instance.colors, instance.values, strict=True), start=1):
+        first.setdefault(card, position)
+    upper = max((move.position for move in play if move.action is DrawAction.PLAY), default=0)
+    if max(play.positions, default=0) > upper:  # the rest is not needed
+        play = Play(move for move in play if move.position <= upper)
+        verdict = replace(verdict, witness=play)
+    found = _Bracket(max(first.values(), default=0), upper, verdict)
+    found.bisect(instance.first, method, clock, memory, progress)
+    return FewestCards(found.lower, found.upper, found.best)
 
 
 def _forced_least_hand(instance: Instance, clock: Clock) -> LeastHand:
@@ -162,14 +229,14 @@ def _shorter(clock: Clock, seconds: float) -> float:
 
 
 class _Bracket:
-    """Bounds on the least hand, and the verdict at the upper one."""
+    """Bounds on the least number that wins, and the verdict at the upper one."""
 
     def __init__(self, lower: int, upper: int, best: Verdict[Play]) -> None:
         self.lower, self.upper, self.best = lower, upper, best
 
     def bisect(
         self,
-        instance: Instance,
+        instance_of: Callable[[int], Instance],
         method: str,
         clock: Clock,
         memory: int | None,
@@ -177,18 +244,18 @@ class _Bracket:
     ) -> None:
         """Halve what is open until the clock runs out."""
         while self.lower < self.upper and not clock.is_over:
-            hand = (self.lower + self.upper) // 2
+            middle = (self.lower + self.upper) // 2
             verdict = solve(
-                instance.with_hand_size(hand),
+                instance_of(middle),
                 method=method,
                 seconds=clock.left,
                 memory=memory,
                 progress=progress,
             )
             if verdict.status is Status.WINNABLE:
-                self.upper, self.best = hand, verdict
+                self.upper, self.best = middle, verdict
             elif verdict.status is Status.UNWINNABLE:
-                self.lower = hand + 1
+                self.lower = middle + 1
             else:
                 break
 

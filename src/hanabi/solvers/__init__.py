@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hanabi.solvers.hints.partition import Method, find_partition, partition_many
     from hanabi.solvers.hints.picture import reasons_in_words
     from hanabi.solvers.hints.possibilities import PossibilityTable, Side
+    from hanabi.solvers.winnable.fewest import FewestTurns, fewest_turns, turns_lost
     from hanabi.solvers.winnable.images import images, only_image
     from hanabi.solvers.winnable.pace import Refutation, refute_points
     from hanabi.solvers.winnable.position import Goal, Line, Position, cards_of, highest_goal

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hanabi import GameRecord, deal, read, review
+from hanabi import GameRecord, deal, read, review, solve
 from hanabi.front.app import main
 from hanabi.ground.clock import Clock
-from hanabi.ground.errors import InvalidInputError
+from hanabi.ground.errors import InvalidInputError, SolverError
+from hanabi.reviews.document import ReviewDocument
+from hanabi.reviews.remarks import findings
 from hanabi.reviews.review import judge_actions
 from hanabi.rules import COLOR_NAMES, Game, Rules, discard, play
 from hanabi.rules.figures import efficiency, pace
@@ -37,6 +39,29 @@ def test_a_perfect_game_lost_nothing() -> None:
     found = review(record)
     assert [prospect.lower for prospect in found.prospects] == [25] * 56
     assert (found.lost, found.lost_at, found.link, found.errors) == ((), None, None, ())
+
+
+def test_a_won_game_that_took_longer_than_needed() -> None:
+    """The turns of all moves add up; a record without the question says nothing of it."""
+    game = solve("p3v0s17", seconds=None).games[-1]
+    found = review(game, with_turns=True).document()
+    assert found.turns is not None
+    assert found.turns.lower == found.turns.upper
+    missed = found.turns.played - found.turns.lower
+    assert (found.turns.played, found.turns.lower) == (game.turn, 35)
+    assert sum(move.turns_lost or 0 for move in found.moves) == missed > 0
+    assert ReviewDocument.from_json(json.loads(json.dumps(found.to_json()))) == found
+    told = [each.text for each in findings(found, {})]
+    assert f"won in {game.turn}; the fewest for this deal are 35" in told
+    assert sum("this cost" in text for text in told) == sum(
+        bool(move.turns_lost) for move in found.moves
+    )
+    assert "turns" not in review(game).document().to_json()
+    assert review(lost_game(), with_turns=True).document().turns is None
+    plays_from_the_deck = read(GAMES / "2906.json")
+    assert isinstance(plays_from_the_deck, GameRecord)
+    with pytest.raises(SolverError, match="does not know the rule deck_plays"):
+        review(plays_from_the_deck, with_turns=True)
 
 
 def test_a_losing_move_is_named_with_what_was_there_before() -> None:

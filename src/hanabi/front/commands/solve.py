@@ -58,6 +58,7 @@ def solve_command(
     rules: Annotated[options.RuleSet | None, _in_full] = None,
     at: Annotated[options.Count | None, _in_full] = None,
     best: Annotated[bool, _in_full] = False,
+    fewest_turns: Annotated[bool, _in_full] = False,
     lost_at: Annotated[bool, _in_full] = False,
     link: Annotated[bool, _in_full] = False,
     solitaire: Annotated[bool, _in_solitaire] = False,
@@ -65,6 +66,7 @@ def solve_command(
     method: Annotated[Method, _in_solitaire] = "auto",
     least_hand: Annotated[bool, _in_solitaire] = False,
     most_cards: Annotated[bool, _in_solitaire] = False,
+    fewest_cards: Annotated[bool, _in_solitaire] = False,
     proof: Annotated[options.File | None, _in_output] = None,
     certificate: Annotated[options.File | None, _in_output] = None,
     dimacs: Annotated[options.File | None, _in_output] = None,
@@ -91,6 +93,9 @@ def solve_command(
         Solve from the position after this many moves of the game.
     best
         If it cannot be won, find the best score.
+    fewest_turns
+        Find the fewest turns in which all points, or the most that can be had, are reached; or
+        bounds if the time ends. The line is then a shortest one.
     lost_at
         Find the first move of the game after which no line wins.
     link
@@ -106,6 +111,8 @@ def solve_command(
         Also find the least hand size that wins.
     most_cards
         If it cannot be won, find the most cards that can be played.
+    fewest_cards
+        Also find the fewest cards of the stream after which everything can have been played.
     proof
         Write a DRAT proof here if there is no winning play.
     certificate
@@ -146,11 +153,13 @@ def solve_command(
         rules=None if rules is None else read_rules(rules),
         at=at,
         best=best,
+        fewest_turns=fewest_turns,
         lost_at=lost_at,
         solitaire=solitaire,
         hand_size=hand_size,
         least_hand=least_hand,
         most_cards=most_cards,
+        fewest_cards=fewest_cards,
         method=method,
         proof=proof is not None,
         certificate=certificate is not None,

@@ -340,6 +340,7 @@ def review_command(
     chances: bool = False,
     decisions: bool = False,
     conventions: str | None = None,
+    fewest_turns: bool = False,
     blunders: Count = 0,
     json: bool = False,
     moves: File | None = None,
@@ -372,6 +373,9 @@ def review_command(
     conventions
         Add what each move means by the H-Group's conventions up to a level, as in level=3: the
         readings of hints, what was not kept, and what is to come. This takes some seconds a game.
+    fewest_turns
+        Add by how many turns a won game missed the fewest for its deal, and which moves cost turns.
+        This takes some seconds a game.
     blunders
         Print so many of the worst moves of all games, with links that open before them.
     moves
@@ -418,6 +422,7 @@ def review_command(
             with_reasons=html is not None or moves is not None,
             with_conventions=None if conventions is None else _level_of(conventions),
             with_player=html is not None,
+            with_turns=fewest_turns,
         )
         if not isinstance(given, str):
             has_table = not json and output is None
@@ -471,6 +476,7 @@ def review_command(
                 with_reasons=not has_data or reviewing.with_reasons,
                 with_decisions=decisions,
                 with_conventions=reviewing.with_conventions,
+                with_turns=fewest_turns,
             )
     if html is not None:
         from hanabi.shell import page_of, show_of
@@ -535,6 +541,7 @@ class _Reviewing:
     with_reasons: bool
     with_conventions: int | None
     with_player: bool = False
+    with_turns: bool = False
 
     def marks(self) -> Marks:
         """Return what a file of reviews says of this question."""
@@ -545,6 +552,7 @@ class _Reviewing:
             "chances": self.with_chances,
             "decisions": self.with_decisions,
             "reasons": self.with_reasons,
+            "turns": self.with_turns,
             f"conventions level={self.with_conventions}": self.with_conventions is not None,
         }
         asked = tuple(name for name, is_asked in extras.items() if is_asked)
@@ -560,6 +568,7 @@ class _Reviewing:
             with_reasons=self.with_reasons,
             with_decisions=self.with_decisions,
             with_conventions=self.with_conventions,
+            with_turns=self.with_turns,
         )
         document = found.document(given).to_json()
         if self.with_player:

@@ -198,6 +198,15 @@ def _game_document(problem: GameProblem, answer: Answer) -> dict[str, object]:
         data["proof"] = {"variables": cnf.n_vars, "clauses": cnf.n_clauses, "steps": steps}
     elif answer.no_proof is not None:
         data["proof"] = None
+    if (fewest := answer.fewest_turns) is not None:
+        data["fewest_turns"] = {
+            "points": fewest.points,
+            "lower": fewest.lower,
+            "upper": fewest.upper,
+            "reason": fewest.reason,
+        }
+    elif answer.question.fewest_turns:
+        data["fewest_turns"] = None
     if lost is not None:
         data |= _lost_json(problem, answer, lost)
     return data
@@ -250,6 +259,10 @@ def _facts(problem: GameProblem, answer: Answer, no_link: str | None) -> Iterato
     is_told = answer.status is Status.UNKNOWN or verdict.lower == verdict.upper
     if answer.status is not Status.WINNABLE and (is_told or answer.question.best):
         yield "best score", f"{_best(answer)} of {problem.game.rules.max_score}"
+    if (fewest := answer.fewest_turns) is not None:
+        yield "fewest", str(fewest)
+    elif answer.question.fewest_turns:
+        yield "fewest", "turns unknown: no line with the most points that can be had is known"
     tried = f", {counted(verdict.states, 'state')}" if verdict.states else ""
     yield "method", f"{verdict.method}, {answer.seconds:.2f} s{tried}"
     if answer.proof is not None:
@@ -316,12 +329,16 @@ def is_open(question: Question, document: Mapping[str, Any]) -> bool:
     True
     """
     best = document.get("best", {"lower": 0, "upper": 0})
+    fewest = document.get("fewest_turns", {})
     return (
         document["status"] == Status.UNKNOWN
         or (question.best and best["lower"] < best["upper"])
         or (question.most_cards and "bounds" in document)
         or "least_hand_bounds" in document
         or "lost_at_bounds" in document
+        or fewest is None
+        or fewest.get("lower") != fewest.get("upper")
+        or "fewest_cards_bounds" in document
     )
 
 

@@ -218,6 +218,8 @@ def _document_parts(
     }
     if least is not None:
         head["least_hand"] = least.upper if least.is_exact else None
+    if (fewest := answer.fewest_cards) is not None:
+        head["fewest_cards"] = fewest.upper if fewest.is_exact else None
     tail: dict[str, object] = {
         "most_cards": answer.most_cards,
         "seconds": round(answer.seconds, 6),
@@ -228,6 +230,8 @@ def _document_parts(
         tail["bounds"] = {"lower": lower, "upper": upper}
     if least is not None and not least.is_exact:
         tail["least_hand_bounds"] = {"lower": least.lower, "upper": least.upper}
+    if fewest is not None and not fewest.is_exact:
+        tail["fewest_cards_bounds"] = {"lower": fewest.lower, "upper": fewest.upper}
     tail |= reading_document(answer.reading)
     return head, tail
 
@@ -266,6 +270,9 @@ def _facts(problem: SolitaireProblem, answer: Answer) -> Iterator[tuple[str, str
         yield "least hand", _least_hand(least.lower, least.upper, is_exact=least.is_exact)
         if least.lower and least.upper is not None and not least.is_exact:
             yield "guarantee", f"at most {_factor(least.lower, least.upper)} times the least"
+    if (fewest := answer.fewest_cards) is not None and fewest.upper is not None:
+        cards = str(fewest.lower) if fewest.is_exact else f"{fewest.lower} to {fewest.upper}"
+        yield "fewest", f"the first {cards} of {counted(problem.instance.N, 'card')}"
     lower, upper = answer.bounds
     is_told = verdict.status is Status.UNKNOWN or lower == upper or answer.question.most_cards
     if verdict.status is not Status.WINNABLE and problem.hand_is_given and is_told:

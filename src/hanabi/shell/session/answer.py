@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from hanabi.solitaire import (
         Assignment,
         Certificate,
+        FewestCards,
         Formula,
         LeastHand,
         MostCards,
         Reading,
         StreamCertificate,
     )
-    from hanabi.solvers import GameCertificate, Line, Lost, Refutation
+    from hanabi.solvers import FewestTurns, GameCertificate, Line, Lost, Refutation
 
 __all__ = ["Answer", "Subject"]
 
@@ -52,6 +53,9 @@ class Answer(Pictured):
         line, or if the question is not about the full game.
     refutation
         The human-readable proof that a game is lost, if there is one.
+    fewest_turns
+        The fewest turns, if requested and a line with so many points is known; the line is then
+        this shortest one.
     lost, lost_because
         Where a recorded game was lost, if requested, and the proof for the position after that
         move.
@@ -60,9 +64,9 @@ class Answer(Pictured):
     weights
         The certificate by weights on moments that nothing wins in Solitaire Hanabi, if requested
         and found.
-    least, most
-        The smallest hand that wins Solitaire Hanabi, and the most cards that can be played, if
-        requested.
+    least, most, fewest_cards
+        The smallest hand that wins Solitaire Hanabi, the most cards that can be played, and the
+        shortest beginning of the stream that wins, if requested.
     """
 
     _drawn_by = "hanabi.shell.session.pictures"
@@ -74,6 +78,7 @@ class Answer(Pictured):
     assignment: Assignment | None = None
     games: tuple[Game, ...] = field(default=(), repr=False)
     refutation: Refutation | None = None
+    fewest_turns: FewestTurns | None = None
     lost: Lost | None = None
     lost_because: Refutation | None = None
     certificate: GameCertificate | StreamCertificate | None = field(default=None, repr=False)
@@ -81,6 +86,7 @@ class Answer(Pictured):
     weights: Certificate | None = field(default=None, repr=False)
     least: LeastHand | None = None
     most: MostCards | None = None
+    fewest_cards: FewestCards | None = None
 
     @property
     def subject(self) -> Subject:

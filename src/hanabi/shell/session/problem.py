@@ -42,14 +42,14 @@ class Question:
 
     Attributes
     ----------
-    players, rules, at, best, lost_at
+    players, rules, at, best, fewest_turns, lost_at
         For the full game: the number of players, the rule set as for `hanabi.solve`, the number of
-        recorded moves before the position; whether to find the best reachable score, and the first
-        move after which no line wins.
-    solitaire, hand_size, least_hand, most_cards, method
+        recorded moves before the position; whether to find the best reachable score, the fewest
+        turns in which it is reached, and the first move after which no line wins.
+    solitaire, hand_size, least_hand, most_cards, fewest_cards, method
         For Solitaire Hanabi: whether real games are solved as a solitaire; a hand size that
-        overrides the input's; whether to find the least hand that wins, and the most cards that
-        can be played; one of the solver's METHODS.
+        overrides the input's; whether to find the least hand that wins, the most cards that can be
+        played, and the shortest beginning of the stream that wins; one of the solver's METHODS.
     proof, certificate
         Whether to prove that nothing wins: in DRAT form, by SAT; or for Solitaire Hanabi with
         weights on moments, by paths.
@@ -68,11 +68,13 @@ class Question:
     rules: object = None
     at: int | None = None
     best: bool = False
+    fewest_turns: bool = False
     lost_at: bool = False
     solitaire: bool = False
     hand_size: int | None = None
     least_hand: bool = False
     most_cards: bool = False
+    fewest_cards: bool = False
     method: str = "auto"
     proof: bool = False
     certificate: bool = False
@@ -93,13 +95,13 @@ class Question:
     @property
     def full_game_by(self) -> str | None:
         """The part that is only for the full game, as `{parameter}` or words; None without one."""
-        names = ("players", "rules", "at", "best", "lost_at")
+        names = ("players", "rules", "at", "best", "fewest_turns", "lost_at")
         return self._first_given(*names) or self.full_game_for
 
     @property
     def solitaire_by(self) -> str | None:
         """The part that is only for Solitaire Hanabi, in the same form; None without one."""
-        names = ("solitaire", "hand_size", "least_hand", "most_cards")
+        names = ("solitaire", "hand_size", "least_hand", "most_cards", "fewest_cards")
         return self._first_given(*names) or self.solitaire_for
 
     @property
@@ -179,7 +181,8 @@ def pose(given: Dealt, question: Question) -> Problem:
     1
     """
     if question.solitaire_by is not None or _is_stream(given, question):
-        return pose_solitaire(given, question.hand_size, hand_is_needed=not question.least_hand)
+        hand_is_needed = question.fewest_cards or not question.least_hand
+        return pose_solitaire(given, question.hand_size, hand_is_needed=hand_is_needed)
     if question.needed_by is not None:
         raise ParameterError(
             f"{question.needed_by} is for Solitaire Hanabi:"

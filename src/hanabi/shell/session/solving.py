@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.ground import DEFAULT_SECONDS, Clock, InvalidInputError, ParameterError, Verdict, quote
+from hanabi.ground import (
+    DEFAULT_SECONDS,
+    Clock,
+    InvalidInputError,
+    ParameterError,
+    Status,
+    Verdict,
+    quote,
+)
 from hanabi.rules import (
     Deck,
     DeckInput,
@@ -22,11 +31,20 @@ from hanabi.shell.session.answer import Answer
 from hanabi.shell.session.inputs import Input, Source, read
 from hanabi.shell.session.problem import Problem, Question, SolitaireProblem, pose
 from hanabi.solitaire import Instance
-from hanabi.solvers import decide_game, find_lost, reasons_of, warm_up, why_lost
+from hanabi.solvers import (
+    decide_game,
+    find_lost,
+    reasons_of,
+    warm_up,
+    why_lost,
+)
+from hanabi.solvers import (
+    fewest_turns as fewest_turns_of,
+)
 
 if TYPE_CHECKING:
     from hanabi.solitaire import Formula, LeastHand
-    from hanabi.solvers import Line
+    from hanabi.solvers import FewestTurns, Line
 
 __all__ = ["Solvable", "answer_of", "solve"]
 
@@ -39,6 +57,7 @@ def solve(
     players: int | None = None,
     rules: object = None,
     hand_size: int | None = None,
+    fewest_turns: bool = False,
     seconds: float | None = DEFAULT_SECONDS,
 ) -> Answer:
     r"""Decide whether a game, a deck or a stream of cards can be won, or a formula be satisfied.
@@ -57,6 +76,9 @@ def solve(
         hanab.live's.
     hand_size
         The most cards in hand of Solitaire Hanabi, if the input does not say it or shall not.
+    fewest_turns
+        Whether to find the fewest turns in which all points, or the most that can be had, are
+        reached in the full game; the line is then a shortest one.
     seconds
         Wall-clock time for everything, by default 60; None for no limit.
 
@@ -85,14 +107,23 @@ def solve(
         given = read(given)
     if isinstance(rules, Rules) and players is None and not isinstance(given, Game | Instance):
         players = rules.seats
-    question = Question(players=players, rules=rules, hand_size=hand_size, seconds=seconds)
+    question = Question(
+        players=players,
+        rules=rules,
+        hand_size=hand_size,
+        fewest_turns=fewest_turns,
+        seconds=seconds,
+    )
     return answer_of(_posed(given, question), question)
 
 
 def _posed(given: Input | Game | Deck | Instance, question: Question) -> Problem | Formula:
     players, rules, hand_size = question.players, question.rules, question.hand_size
+    fewest = question.fewest_turns or None
     if isinstance(given, Instance):
-        _refuse("an instance of Solitaire Hanabi", players=players, rules=rules)
+        _refuse(
+            "an instance of Solitaire Hanabi", players=players, rules=rules, fewest_turns=fewest
+        )
         return SolitaireProblem(given if hand_size is None else given.with_hand_size(hand_size))
     if isinstance(given, Game):
         _refuse("a game that is dealt", players=players, rules=rules, hand_size=hand_size)
@@ -110,7 +141,7 @@ def _posed(given: Input | Game | Deck | Instance, question: Question) -> Problem
 
     if not isinstance(given, Formula):
         raise InvalidInputError(f"{quote(given)} cannot be solved")
-    _refuse("a formula", players=players, rules=rules)
+    _refuse("a formula", players=players, rules=rules, fewest_turns=fewest)
     return given
 
 
@@ -171,14 +202,22 @@ def _answer_game(
     def is_won(game: Game, seconds: float | None) -> Verdict[Line]:
         return decide_game(game, seconds=seconds, memory=memory)
 
-    verdict = decide_game(problem.game, best=question.best, seconds=clock.left, memory=memory)
-    lost = None
+    asks_best = question.best or question.fewest_turns
+    verdict = decide_game(problem.game, best=asks_best, seconds=clock.left, memory=memory)
+    fewest = lost = None
+    if question.fewest_turns and verdict.witness is not None:
+        fewest = _fewest_turns(problem, verdict, clock, memory, progress)
     if question.lost_at:
         lost = find_lost(problem.by_rules, is_won, seconds=clock.left, progress=progress)
     reasons = reasons_of(problem.game, verdict, proof=question.proof, left=lambda: clock.left)
     because = None
     if lost is not None and lost.move:
         because = why_lost(problem.positions[lost.move], clock.left)
+    if fewest is not None:
+        if verdict.status is Status.WINNABLE and fewest.line != verdict.witness:
+            reason = f"a line of {len(fewest.line)} actions, replayed"
+            verdict = replace(verdict, method="sat", reason=reason)
+        verdict = replace(verdict, witness=fewest.line)
     games = () if verdict.witness is None else problem.course(verdict.witness)
     return Answer(
         problem,
@@ -187,10 +226,31 @@ def _answer_game(
         clock.elapsed,
         games=games,
         refutation=reasons.refutation,
+        fewest_turns=fewest,
         lost=lost,
         lost_because=because,
         certificate=reasons.certificate,
         no_proof=reasons.no_proof,
+    )
+
+
+def _fewest_turns(
+    problem: GameProblem,
+    verdict: Verdict[Line],
+    clock: Clock,
+    memory: int | None,
+    progress: Callable[[str], None],
+) -> FewestTurns | None:
+    """Return the fewest turns for the most points that can be had, or None if these are unknown."""
+    if verdict.status is not Status.WINNABLE and verdict.lower < verdict.upper:
+        return None
+    return fewest_turns_of(
+        problem.game,
+        points=verdict.lower,
+        line=verdict.witness,
+        seconds=clock.left,
+        memory=memory,
+        progress=progress,
     )
 
 
@@ -210,7 +270,7 @@ def _answer_solitaire(
     if not problem.hand_is_given:
         least = least_hand()
         return Answer(problem, question, least.verdict, clock.elapsed, least=least)
-    certificate, weights, most = None, None, None
+    certificate = weights = most = fewest = None
     if question.certificate:
         from hanabi.solitaire import paths
 
@@ -228,6 +288,15 @@ def _answer_solitaire(
     asked = least_hand() if question.least_hand else None
     if question.most_cards and verdict.lower < verdict.upper and not clock.is_over:
         most = optima.most_cards(instance, seconds=clock.left, memory=memory, progress=progress)
+    if question.fewest_cards:
+        fewest = optima.fewest_cards(
+            instance,
+            verdict,
+            method=method,
+            seconds=clock.left,
+            memory=memory,
+            progress=progress,
+        )
     return Answer(
         problem,
         question,
@@ -237,4 +306,5 @@ def _answer_solitaire(
         weights=weights,
         least=asked,
         most=most,
+        fewest_cards=fewest,
     )

@@ -22,6 +22,7 @@ from hanabi.ground import (
     Engine,
     InvalidInputError,
     Satisfiability,
+    SatResult,
     SolverError,
     Status,
     Verdict,
@@ -29,6 +30,7 @@ from hanabi.ground import (
     dimacs,
     quote,
     race,
+    solve_here,
 )
 from hanabi.rules import Action, Card, Game, RecordedAction, find_action, format_card
 from hanabi.solvers.winnable.images import only_image
@@ -87,6 +89,9 @@ __all__ = [
 # time.
 #
 # Cards above the goal's piles are never played: the goal is reached with exactly its points.
+#
+# With a *horizon* only lines of so many turns count (`limit_turns`). Both reductions keep a
+# shortest line: X takes as many turns as Y, or fewer.
 
 # Clauses about arrays of literals, some of which are constants, and about unary numbers.
 #
@@ -200,21 +205,29 @@ class Act(NamedTuple):
 
 
 class GameEncoding(Clauses):
-    """A formula that is satisfiable exactly if a goal can be reached, with a decoder of models."""
+    """A formula that is satisfiable exactly if a goal can be reached, with a decoder of models.
 
-    def __init__(self, position: Position, goal: Goal, clock: Clock = NO_LIMIT) -> None:
+    With `turns` it is satisfiable exactly if the goal can be reached in at most so many turns.
+    """
+
+    def __init__(
+        self, position: Position, goal: Goal, clock: Clock = NO_LIMIT, turns: int | None = None
+    ) -> None:
         self.position, self.goal, self.rules = position, goal, position.rules
+        self.turns = turns
         super().__init__(clock)
-        deck, seats = len(position.deck), self.rules.seats
-        self.draws = deck - position.drawn
+        seats, draws = self.rules.seats, len(position.deck) - position.drawn
         in_hands = [card for hand in position.hands for card in hand]
-        self.cards = in_hands + list(range(position.drawn, deck))
         self.holders = [seat for seat, hand in enumerate(position.hands) for _ in hand]
-        self.last_turns = position.last_turns
-        self.acts = len(self.cards)
-        if self.last_turns is not None:
-            self.acts = min(self.acts, self.draws + self.last_turns)
         types = sorted(cards_of(goal) - cards_of(position.piles))
+        self.last_turns = position.last_turns
+        self.acts = len(in_hands) + draws
+        if self.last_turns is not None:
+            self.acts = min(self.acts, draws + self.last_turns)
+        if turns is not None:
+            self.acts = min(self.acts, len(types) + most_wasted(position, turns - len(types)))
+        self.draws = min(draws, self.acts)
+        self.cards = in_hands + list(range(position.drawn, position.drawn + self.draws))
         self.types = {card: row for row, card in enumerate(types)}
         n, k, hints = len(self.cards), self.acts, self.rules.hints
         self.seat = self.fresh(k, seats) if seats > 1 else self.constant(True, (k, 1))
@@ -240,7 +253,9 @@ class GameEncoding(Clauses):
         self.say_what_is_wasted()
         self.count_tokens()
         self.count_last_turns()
-        self.count_points()
+        points = self.count_points()
+        if turns is not None:
+            self.limit_turns(turns, points)
 
     def say_who_acts(self) -> None:
         """Link the seats of successive acts by the number of hints between them."""
@@ -389,9 +404,10 @@ class GameEncoding(Clauses):
             after = used[1:, 1 + hints : 2 + hints + most]
             self.add(-self.alive[acts, None], -given[:, None], -used[:-1, : most + 1], after)
 
-    def count_points(self) -> None:
-        """Bound the acts that play nothing, in terms of the heights of the piles too.
+    def count_points(self) -> Literals:
+        """Return the points before each act, as unary numbers between rows of constants.
 
+        This bounds the acts that play nothing, in terms of the heights of the piles too.
         Before act k there are k points, less one for each earlier act that played nothing; of these
         there are no more than the acts to spare. Points are also the sum of the heights, and all
         are unary numbers. So unit propagation finds where too few cards can have been played, as
@@ -400,11 +416,11 @@ class GameEncoding(Clauses):
         """
         needed = len(self.types)
         spare = self.acts - needed
-        if spare < 0:
-            self.cnf.add_clause(())
-            return
         # Row m, column k: more than m - 1 of the missing points are scored before act k.
         points = self.constant(False, (needed + 2, self.acts + 1))
+        if spare < 0:
+            self.cnf.add_clause(())
+            return points
         for act, column in enumerate(points.T):
             least, most = max(act - spare, 0), min(act, needed)
             column[: least + 1] = TRUE
@@ -419,6 +435,37 @@ class GameEncoding(Clauses):
             for color in range(len(self.goal))
         ]
         self.is_sum(points[1:-1], colors)
+        return points
+
+    def limit_turns(self, turns: int, points: Literals) -> None:
+        """Require that the acts and the hints between them take at most so many turns.
+
+        Turns that play nothing are hints or waste a card. Of these, the discards beyond those that
+        are free have their hints before them: this follows from the tokens, but only by counting,
+        which SAT is bad at.
+        """
+        position, seats, acts = self.position, self.rules.seats, self.acts
+        spare = turns - len(self.types)
+        if spare < 0:
+            return  # more points are missing than turns are left: `count_points` refutes it
+        # Row j, column k: at least j hints are given before act k - 1 or just before it.
+        given = self.constant(False, (spare + seats + 2, acts + 1))
+        given[0] = TRUE
+        given[1 : spare + 1, 1:] = self.fresh(spare, acts)
+        self.order(given[: spare + 1])
+        self.add(-given[:, :-1], given[:, 1:])
+        for hints in range(seats + 1):
+            now = self.wait[:, hints] if hints < seats else self.whole
+            self.add(-now, -given[: spare + 1, :-1], given[hints : hints + spare + 1, 1:])
+        free, cost = free_wastes(position), self.rules.hint_cost
+        for wasted in range(spare + 2):
+            # Before act k there are at least so many wastes if there are not k + 1 - wasted points.
+            before = np.arange(max(wasted, 1), acts + 1)
+            rows = np.minimum(before + 1 - wasted, len(points) - 1)
+            unless = points[rows, before], -self.alive[before - 1]
+            self.add(*unless, -given[spare + 1 - wasted, before])
+            if free is not None and wasted > free:
+                self.add(*unless, given[min(-((free - wasted) // cost), spare + 1), before])
 
     def decode(self, model: npt.NDArray[np.bool_]) -> tuple[Act, ...]:
         """Return the acts that a model describes, up to the play that reaches the goal."""
@@ -444,16 +491,40 @@ class GameEncoding(Clauses):
                     yield f"{literal}: act {act} takes card {card}, {name}"
 
 
-def encode(position: Position, goal: Goal, clock: Clock = NO_LIMIT) -> GameEncoding:
+def free_wastes(position: Position) -> int | None:
+    """Return how many cards may leave hands unplayed before the first needs a hint; None: all.
+
+    Each is an error, or a discard in exchange for a token that is spent.
+    """
+    rules = position.rules
+    if rules.discard_at_full_hints:
+        return None
+    return position.lives - 1 + rules.hints * rules.hint_cost - position.hints
+
+
+def most_wasted(position: Position, turns: int) -> int:
+    """Return how many cards can leave hands unplayed in so many turns, hints for them included."""
+    free, cost, rules = free_wastes(position), position.rules.hint_cost, position.rules
+    if free is None or turns <= free:
+        return turns
+    if rules.seats == 1 or not rules.hints:
+        return free
+    rounds, rest = divmod(turns - free, cost + 1)
+    return free + rounds * cost + max(rest - 1, 0)
+
+
+def encode(
+    position: Position, goal: Goal, clock: Clock = NO_LIMIT, turns: int | None = None
+) -> GameEncoding:
     """Return a formula that is satisfiable exactly if a goal can be reached from a position.
 
-    The game must be unfinished; no pile of the goal may be below the present one or above the
-    color's ranks.
+    With `turns`, at least 1, it is satisfiable exactly if so many turns suffice. The game must be
+    unfinished; no pile of the goal may be below the present one or above the color's ranks.
 
     Raises
     ------
     InvalidInputError
-        If the goal is not valid.
+        If the goal is not valid, or the number of turns.
     SolverError
         If the rules are not supported.
     BudgetEndedError
@@ -473,7 +544,9 @@ def encode(position: Position, goal: Goal, clock: Clock = NO_LIMIT) -> GameEncod
         for low, height, top in zip(position.piles, goal, tops, strict=True)
     ):
         raise InvalidInputError(f"goal {quote(goal)}: the piles are {quote(position.piles)}")
-    return GameEncoding(position, goal, clock)
+    if turns is not None and turns < 1:
+        raise InvalidInputError(f"turns: {quote(turns)} is not 1 or more")
+    return GameEncoding(position, goal, clock, turns)
 
 
 ENGINES = (
@@ -510,15 +583,17 @@ def solve(
     game: Game,
     goal: Goal | None = None,
     *,
+    turns: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
     workers: int = 2,
+    conflicts_here: int = 0,
 ) -> Verdict[Line]:
     """Decide whether a goal can be reached from a game's present position.
 
     Parameters
     ----------
-    game, goal
+    game, goal, turns
         As for `hanabi.solvers.winnable.sat.encode`; the default goal is complete piles.
     seconds
         Wall-clock budget, encoding included.
@@ -526,6 +601,9 @@ def solve(
         Limit on each solver's address space, in bytes.
     workers
         Number of solvers running at once.
+    conflicts_here
+        Conflicts to try in this process first, which saves the start of another one; they cannot
+        be interrupted.
 
     Returns
     -------
@@ -547,7 +625,13 @@ def solve(
     """
     clock = Clock(seconds)
     try:
-        return _solve(game, goal, ENGINES, clock, memory, workers, proof=False).verdict
+        encoding = _encode(game, goal, clock, turns)
+        if conflicts_here:
+            answer = solve_here(encoding.cnf, ENGINES[0], conflicts=conflicts_here)
+            if answer.status is not Satisfiability.UNKNOWN:
+                return _verdict(game, encoding, answer, clock)
+        answer = race(encoding.cnf, ENGINES, workers=workers, seconds=clock.left, memory=memory)
+        return _verdict(game, encoding, answer, clock)
     except BudgetEndedError:
         reason = "the time budget ended while the formula was written"
         most, spent = game.rules.max_score, clock.elapsed
@@ -558,6 +642,7 @@ def certify(
     game: Game,
     goal: Goal | None = None,
     *,
+    turns: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
     solver: str = "cadical195",
@@ -576,7 +661,12 @@ def certify(
     unwinnable
     0
     """
-    return _solve(game, goal, [Engine(solver)], Clock(seconds), memory, 1, proof=True)
+    clock = Clock(seconds)
+    encoding = _encode(game, goal, clock, turns)
+    answer = race(
+        encoding.cnf, [Engine(solver)], workers=1, seconds=clock.left, memory=memory, proof=True
+    )
+    return GameCertificate(_verdict(game, encoding, answer, clock), encoding, answer.proof)
 
 
 def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
@@ -594,8 +684,7 @@ def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
     c satisfiable exactly if the piles (2,) can be reached
     c 11: act 1 takes card 0, r1
     """
-    image = only_image(game)
-    encoding = _encode(image.game, goal)
+    encoding = _encode(game, goal)
     dimacs.write(encoding.cnf, file, encoding.comments())
 
 
@@ -615,45 +704,37 @@ def line_of_acts(game: Game, acts: Iterable[Act]) -> Line:
     return tuple(line)
 
 
-def _encode(game: Game, goal: Goal | None, clock: Clock = NO_LIMIT) -> GameEncoding:
+def _encode(
+    game: Game, goal: Goal | None, clock: Clock = NO_LIMIT, turns: int | None = None
+) -> GameEncoding:
     goal = highest_goal(game.rules) if goal is None else goal
-    return encode(Position.of_game(game), goal, clock)
+    return encode(Position.of_game(only_image(game).game), goal, clock, turns)
 
 
-def _solve(
-    game: Game,
-    goal: Goal | None,
-    engines: Iterable[Engine],
-    clock: Clock,
-    memory: int | None,
-    workers: int,
-    *,
-    proof: bool,
-) -> GameCertificate:
-    image = only_image(game)
-    encoding = _encode(image.game, goal, clock)
-    answer = race(
-        encoding.cnf, list(engines), workers=workers, seconds=clock.left, memory=memory, proof=proof
-    )
+def _verdict(game: Game, encoding: GameEncoding, answer: SatResult, clock: Clock) -> Verdict[Line]:
+    """Return what an answer says of the game, with the line of its model replayed."""
+    image, goal, turns = only_image(game), encoding.goal, encoding.turns
     line = None
     if answer.model is not None:
         line_there = line_of_acts(image.game, encoding.decode(answer.model))
-        if replay(image.game, line_there).piles != encoding.goal:
-            raise SolverError(f"a model's line does not reach {encoding.goal}")
-        line = image.lift(line_there, sum(encoding.goal))
+        if replay(image.game, line_there).piles != goal:
+            raise SolverError(f"a model's line does not reach {goal}")
+        if turns is not None and len(line_there) > turns:
+            raise SolverError(f"a model's line takes {len(line_there)} turns, not {turns}")
+        line = image.lift(line_there, sum(goal))
         if line is None:
             raise SolverError("a model's line gives hints that the variant does not allow")
     status, meaning = _MEANING[answer.status]
     effort = "" if answer.conflicts is None else f", {answer.conflicts} conflicts"
     size = f"{encoding.cnf.n_vars} variables, {encoding.cnf.n_clauses} clauses"
-    points, most = sum(encoding.goal), game.rules.max_score
-    verdict = Verdict(
+    points, most = sum(goal), game.rules.max_score
+    is_lost = status is Status.UNWINNABLE and turns is None
+    return Verdict(
         status,
         "sat",
         f"{meaning}{answer.reason} ({size}{effort})",
         witness=line,
         lower=points if status is Status.WINNABLE else encoding.position.score,
-        upper=most - 1 if status is Status.UNWINNABLE and points == most else most,
+        upper=most - 1 if is_lost and points == most else most,
         seconds=clock.elapsed,
     )
-    return GameCertificate(verdict, encoding, answer.proof)

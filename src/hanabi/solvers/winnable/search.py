@@ -122,6 +122,22 @@ class Workspace:
         workspace.deal = workspace.deal._replace(touched=self.deal.needed & ~self.mask(cards))
         return workspace
 
+    def within(self, acts: int) -> Workspace:
+        """Return a workspace whose merged hand takes at most so many cards out of hands.
+
+        It answers for a deck without the cards that come later.
+        """
+        position, workspace = self.position, Workspace(self.position, self.goal)
+        cards, last = min(self.deal.cards, position.drawn + acts), position.last_turns
+        turns = acts - (cards - position.drawn)
+        workspace.deal = self.deal._replace(
+            cards=cards,
+            last_turns=turns if last is None else min(turns, last),
+            deck=self.deal.deck[:cards],
+            suffix=_suffix(self.deal.deck[:cards].tolist()),
+        )
+        return workspace
+
     def mask(self, cards: Iterable[Card]) -> int:
         """Return the mask of the given cards that the goal needs."""
         mask = 0
@@ -133,9 +149,7 @@ class Workspace:
     def _deal(self) -> Deal:
         rules, deck = self.position.rules, self.position.deck
         tops = self.mask(Card(c, len(row)) for c, row in enumerate(rules.spec.copies))
-        kinds, suffix = [self.types.get(card, -1) for card in deck], [0]
-        for kind in reversed(kinds):
-            suffix.append(suffix[-1] | (1 << kind if kind >= 0 else 0))
+        kinds = [self.types.get(card, -1) for card in deck]
         return Deal(
             cards=rules.deck_size,
             seats=rules.seats,
@@ -152,7 +166,7 @@ class Workspace:
             tops=tops,
             needed=self.mask(self.types),
             deck=np.array(kinds, np.int64),
-            suffix=np.array(suffix[::-1], np.int64),
+            suffix=_suffix(kinds),
         )
 
     def scratch(self, rows: int) -> Scratch:
@@ -186,6 +200,14 @@ class Workspace:
             make_table(rows, w.HANDS + rules.seats + 1),
             self.merged,
         )
+
+
+def _suffix(kinds: Iterable[int]) -> Words:
+    """Return the masks of the types from each card on."""
+    suffix = [0]
+    for kind in reversed([*kinds]):
+        suffix.append(suffix[-1] | (1 << kind if kind >= 0 else 0))
+    return np.array(suffix[::-1], np.int64)
 
 
 # Relaxations: easier games that are won whenever the real one is.

@@ -64,6 +64,35 @@ def test_the_least_hand(run: Run, source: Path) -> None:
     assert (data["status"], data["least_hand"], data["most_cards"]) == ("unwinnable", None, None)
 
 
+def test_the_fewest_cards(run: Run, source: Path) -> None:
+    source.write_text("hand 1\nr2 r1 y1 y2 y1 r1", encoding="utf-8")
+    data = answered(run, source, "--fewest-cards")
+    assert list(data) == [*KEYS[:3], "fewest_cards", *KEYS[3:]]
+    assert data["fewest_cards"] == 4
+    assert "fewest      the first 4 of 6 cards" in run("solve", source, "--fewest-cards").out
+    assert answered(run, source, "--fewest-cards", "--hand-size", 0)["fewest_cards"] is None
+    source.write_text("r2 r1", encoding="utf-8")
+    outcome = run("solve", source, "--fewest-cards", "--least-hand")
+    assert "no hand size: give --hand-size H" in outcome.err
+
+
+def test_the_fewest_turns(run: Run) -> None:
+    data = answered(run, "p3v0s17", "--fewest-turns")
+    fewest = data["fewest_turns"]
+    assert (fewest["points"], fewest["lower"], fewest["upper"]) == (25, 35, 35)
+    assert (data["reason"], len(data["actions"])) == ("a line of 35 actions, replayed", 35)
+    out = run("solve", "p3v0s17", "--fewest-turns", "--show").out
+    assert "fewest      35 turns for 25 points: even if any seat could play any card" in out
+    outcome = run("solve", "p3v0s17", "--fewest-turns", "--least-hand")
+    assert "--least-hand is for Solitaire Hanabi, --fewest-turns for the full game" in outcome.err
+
+
+def test_the_fewest_turns_are_not_known_if_the_time_ends(run: Run) -> None:
+    data = answered(run, "p3v0s1", "--fewest-turns", "--time", 0.001)
+    fewest = data["fewest_turns"]
+    assert fewest is None or fewest["lower"] <= 42 <= fewest["upper"]
+
+
 def test_a_real_game_as_a_solitaire(run: Run) -> None:
     outcome = run("solve", GAME, "--solitaire", "--show")
     assert (outcome.status, outcome.err) == (0, "")
