@@ -29,7 +29,7 @@ from hanabi.conventions.variants import (
 )
 from hanabi.rules import Event, View
 
-__all__ = ["Follower", "act_out", "give", "pass_by"]
+__all__ = ["Follower", "act_out", "give", "pass_by", "resolve"]
 
 
 def give(mind: Mind, clue: Clue) -> list[Reading]:
@@ -189,7 +189,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
             hidden = WRONG_PROMPT if how == "misplay" else HIDDEN_FINESSE
             convention = LAYERED_FINESSE if is_blind else hidden
             dug = _dig(mind, seat, order, promised, convention, is_blind=is_blind)
-    _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind, dug=dug)
+    resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind, dug=dug)
     _tidy(mind)
     mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
     leave(mind, seat)
@@ -260,7 +260,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
         for wait in stomped:
             _drop(mind, wait)
     if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
-        _resolve(mind, mind.seat, None, mind.playable)
+        resolve(mind, mind.seat, None, mind.playable)
     mind.dumped = -1
     leave(mind, mind.seat)
 
@@ -275,7 +275,7 @@ def _over_layers(mind: Mind, wait: Wait, clue: Clue) -> Wait:
     return _over_layers(mind, wait._replace(steps=(below, *wait.steps[1:])), clue)
 
 
-def _resolve(
+def resolve(
     mind: Mind,
     seat: int,
     played: int | None,
