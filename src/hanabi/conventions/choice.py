@@ -207,7 +207,8 @@ def _discard(
         loss += _expected_loss(mind, possible)
         reason = say("{} is the least valuable discard", slot)
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
-    if mind.level >= GENTLEMAN.level and order not in useless and _is_told(mind, order):
+    is_told = mind.touched >> order & 1 and not possible & possible - 1
+    if mind.level >= GENTLEMAN.level and order not in useless and is_told:
         return _pass(mind, action, order, loss, worlds)
     if mind.alarm == mind.me or (order == chop and is_double(mind, mind.me)):
         loss += ALARM
@@ -225,12 +226,6 @@ def _discard(
     pass_by(after, None)
     _next(after)
     return Option(_outlook(after, worlds) - loss, action, reason)
-
-
-def _is_told(mind: Mind, order: int) -> bool:
-    """Whether a clued card is known exactly, and so can be passed on."""
-    belief = mind.belief(order)
-    return bool(mind.touched >> order & 1) and not belief & belief - 1
 
 
 def _pass(mind: Mind, action: Action, order: int, loss: float, worlds: list[World]) -> Option:

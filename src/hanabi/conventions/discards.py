@@ -266,14 +266,10 @@ def passed_on(mind: Mind, order: int) -> Convention | None:
 
 def can_pass(mind: Mind, order: int) -> bool:
     """Whether this seat's discard of a card passes it on if it is one of the kinds it may be."""
-    return (
-        mind.level >= GENTLEMAN.level
-        and bool(mind.touched >> order & 1)
-        and any(
-            _holders(mind, mind.me, kind) or _receiver(mind, mind.me, kind)
-            for kind in bits(mind.belief(order))
-        )
-    )
+    if mind.level < GENTLEMAN.level or not mind.touched >> order & 1:
+        return False
+    kinds = bits(mind.belief(order))
+    return any(_holders(mind, mind.me, kind) or _receiver(mind, mind.me, kind) for kind in kinds)
 
 
 def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None:

@@ -24,9 +24,7 @@ from hanabi.conventions.discards import (
 )
 from hanabi.conventions.reading import Reading, read
 from hanabi.conventions.table import UNSEEN, Mind, Step, Wait, bits
-from hanabi.conventions.variants import (
-    refuse_variant,
-)
+from hanabi.conventions.variants import refuse_variant
 from hanabi.rules import Event, View
 
 __all__ = ["Follower", "act_out", "give", "pass_by", "resolve"]
@@ -256,13 +254,25 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
             for wait in mind.waits
             if any(s.is_blind and s.order == clue.focus and not s.under for s in wait.steps)
         ]
-        mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
+        mind.waits = tuple(_no_bluff(mind, wait) for wait in mind.waits if wait not in stomped)
         for wait in stomped:
             _drop(mind, wait)
     if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
         resolve(mind, mind.seat, None, mind.playable)
     mind.dumped = -1
     leave(mind, mind.seat)
+
+
+def _no_bluff(mind: Mind, wait: Wait) -> Wait:
+    """Bluff: return a reading that is none, if its next seat gave a hint instead of playing."""
+    first = wait.steps[0]
+    if not first.is_bluff or first.seat != mind.seat:
+        return wait
+    steps = [each.steps[0] for each in mind.waits]
+    if mind.blind >> first.order & 1:
+        kinds = {1 << step.kind for step in steps if step.order == first.order}
+        mind.inferred[first.order] = sum(kinds)
+    return wait._replace(steps=(first._replace(is_bluff=False), *wait.steps[1:]))
 
 
 def _over_layers(mind: Mind, wait: Wait, clue: Clue) -> Wait:

@@ -385,3 +385,14 @@ def test_another_copy_is_as_good() -> None:
     )
     assert mark(found, position.action("clue C 2")).is_right
     assert not mark(found, position.action("clue C 3")).is_right
+
+
+def test_who_did_not_play_at_once_was_not_bluffed() -> None:
+    """Bob saves Cathy's p5 first, so her r2 waits for an r1 of his, below his y1."""
+    hands = ["y4 p4 g4 p4 b4", "y1 r1 b3 g4 b4", "g3 b3 r2 y3 p5"]
+    game = Position(hands, 11, draws="g1 g1").go("clue C red", "clue C 5", "discard 4")
+    game.go("discard 5", "play 1")
+    assert [game.belief("B2", by) for by in "ABC"] == ["r1"] * 3
+    assert (game.blind(), game.plays("C")) == ("B2", "")
+    game.go("discard 3", "discard 5", "play 2")
+    assert game.belief("C4") == "r2"
