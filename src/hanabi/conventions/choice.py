@@ -160,7 +160,7 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int], worlds: list
     worth = PLAYED + DEEP * _above(mind, kind)
     if mind.blind >> order & 1:
         worth += URGENT
-    # Sarcastic Discard: who knows that a card is clued twice passes it on.
+    # Who knows that a card is clued twice passes it on by a Sarcastic Discard.
     if mind.level >= SARCASTIC.level and order in mind.useless(mind.me) and not mind.is_late:
         worth -= TWICE
     act_out(after, mind.me, order, kind, "play")

@@ -194,7 +194,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
 
 
 def _exchange(mind: Mind, seat: int, kind: int, promised: int) -> int | None:
-    """Layered Finesse: give a card's promise to the one that was to be the kind that it proved."""
+    """Give the promise of a layer to the card that was to be the kind that it proved to be."""
     for each in bits(mind.blind & ~mind.touched):
         if mind.owner[each] == seat and mind.inferred[each] == 1 << kind:
             mind.inferred[each] = promised
@@ -264,7 +264,7 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
 
 
 def _no_bluff(mind: Mind, wait: Wait) -> Wait:
-    """Bluff: return a reading that is none, if its next seat gave a hint instead of playing."""
+    """Return a reading, no bluff any more if its next seat gave a hint instead of playing."""
     first = wait.steps[0]
     if not first.is_bluff or first.seat != mind.seat:
         return wait
