@@ -9,9 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hanabi.conventions.clues import Clue, clue_of, is_closest, is_double
-from hanabi.conventions.conventions import CLOSEST_FIVE, FIVE_STALL, GENTLEMAN, VALUABLE_TEMPO
+from hanabi.conventions.conventions import (
+    CLOSEST_FIVE,
+    FIVE_STALL,
+    GENTLEMAN,
+    SARCASTIC,
+    VALUABLE_TEMPO,
+)
 from hanabi.conventions.discards import alarm, can_name, name_slot, passed_on, positional
-from hanabi.conventions.following import act_out, give, pass_by
+from hanabi.conventions.following import act_out, give, pass_by, resolve
 from hanabi.conventions.reading import Reading, meanings
 from hanabi.conventions.table import Mind, bits
 from hanabi.ground import Stream
@@ -60,6 +66,9 @@ CLUED, OFF_CHOP = 3.5, 1.0
 
 PASSED = 1.0
 """Cost of passing a card on instead of playing it."""
+
+TWICE = 2.5
+"""Cost of playing a card that is clued in another hand, too."""
 
 FAR = 0.3
 """Cost of a 5 Stall if another 5 is closer to its chop."""
@@ -144,10 +153,16 @@ def _play(mind: Mind, action: Action, order: int, plays: list[int], worlds: list
         return Option(-NEVER, action, reason)
     after = mind.copy()
     good = belief & mind.playable or belief
+    # A blind play is the card that the hint was about, if it can be: else it was a bluff.
+    meant = (w for w in mind.waits if w.steps[0].order == order and mind.card[w.order] == w.kind)
+    good = sum({1 << wait.steps[0].kind for wait in meant}) & good or good
     kind = (good & -good).bit_length() - 1
     worth = PLAYED + DEEP * _above(mind, kind)
     if mind.blind >> order & 1:
         worth += URGENT
+    # Who knows that a card is clued twice passes it on by a Sarcastic Discard.
+    if mind.level >= SARCASTIC.level and order in mind.useless(mind.me) and not mind.is_late:
+        worth -= TWICE
     act_out(after, mind.me, order, kind, "play")
     _next(after)
     reason = say("{} is {}, and playable", slot, mind.deal.names(belief))
@@ -192,7 +207,8 @@ def _discard(
         loss += _expected_loss(mind, possible)
         reason = say("{} is the least valuable discard", slot)
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
-    if mind.level >= GENTLEMAN.level and order not in useless and _is_told(mind, order):
+    is_told = mind.touched >> order & 1 and not possible & possible - 1
+    if mind.level >= GENTLEMAN.level and order not in useless and is_told:
         return _pass(mind, action, order, loss, worlds)
     if mind.alarm == mind.me or (order == chop and is_double(mind, mind.me)):
         loss += ALARM
@@ -207,14 +223,9 @@ def _discard(
         where = "a slot in which another seat has a playable card"
         reason = say("the discard names {} ({})", where, named.name)
     after.drop(order, is_play=False)
+    pass_by(after, None)
     _next(after)
     return Option(_outlook(after, worlds) - loss, action, reason)
-
-
-def _is_told(mind: Mind, order: int) -> bool:
-    """Whether a clued card is known exactly, and so can be passed on."""
-    belief = mind.belief(order)
-    return bool(mind.touched >> order & 1) and not belief & belief - 1
 
 
 def _pass(mind: Mind, action: Action, order: int, loss: float, worlds: list[World]) -> Option:
@@ -293,8 +304,8 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
     """Return the worth of the state after an action, with the next round of the other seats.
 
     A seat that expects a playable card plays it, right or wrong; so others may learn to expect
-    one wrongly, as by a bluff that they take for a finesse. Another one that knows no useless
-    card may discard its chop, unless it has to give a hint.
+    one wrongly, as by a bluff that they take for a finesse, or by a card that is not played.
+    Another one that knows no useless card may discard its chop, unless it has to give a hint.
     """
     me, seats = mind.me, mind.rules.seats
     worth = TOKENS[min(mind.tally.hints, 8)]
@@ -311,6 +322,8 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
             act_out(mind, seat, order, kind, "play" if is_right else "misplay")
             played = True
             break
+        if not played and mind.waits:
+            resolve(mind, seat, None, mind.playable)
         chop = mind.chop(seat)
         loss = 0.0 if chop is None else _loss(mind, mind.card[chop], seat)
         is_last = chop is not None and bool(mind.critical >> mind.card[chop] & 1)

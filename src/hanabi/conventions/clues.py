@@ -378,8 +378,7 @@ def is_double(mind: Mind, seat: int) -> bool:
 
 def is_closest(mind: Mind, clue: Clue) -> bool:
     """5 Stalls Closest to Chop: whether no visible hand has an unmarked 5 nearer to its chop."""
-    least = _unmarked_before(mind, clue.target, clue.focus).bit_count()
-    marked = mind.marked
+    least, marked = clue.older.bit_count(), mind.marked
     for seat, hand in enumerate(mind.hands):
         for order in hand:
             is_five = mind.card[order] >= 0 and mind.deal.ranks[5] >> mind.card[order] & 1

@@ -16,11 +16,12 @@ from hanabi.conventions.conventions import (
     TRASH_SCREAM,
     Convention,
 )
-from hanabi.conventions.table import UNSEEN, Mind
+from hanabi.conventions.table import UNSEEN, Mind, bits
 
 __all__ = [
     "alarm",
     "can_name",
+    "can_pass",
     "is_urgent",
     "layers_over",
     "leave",
@@ -261,6 +262,14 @@ def passed_on(mind: Mind, order: int) -> Convention | None:
         return None
     found = _receiver(mind, mind.me, told.bit_length() - 1)
     return None if found is None else found[0]
+
+
+def can_pass(mind: Mind, order: int) -> bool:
+    """Whether this seat's discard of a card passes it on if it is one of the kinds it may be."""
+    if mind.level < GENTLEMAN.level or not mind.touched >> order & 1:
+        return False
+    kinds = bits(mind.belief(order))
+    return any(_holders(mind, mind.me, kind) or _receiver(mind, mind.me, kind) for kind in kinds)
 
 
 def _receiver(mind: Mind, seat: int, kind: int) -> tuple[Convention, int] | None:

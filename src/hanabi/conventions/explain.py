@@ -35,7 +35,7 @@ from hanabi.conventions.conventions import (
     TRASH_SCREAM,
     Convention,
 )
-from hanabi.conventions.discards import can_name, is_urgent, passed_on, positional, scream
+from hanabi.conventions.discards import can_name, can_pass, is_urgent, positional, scream
 from hanabi.conventions.following import Follower
 from hanabi.conventions.reading import Reading, meanings
 from hanabi.conventions.table import Mind, Step, bits
@@ -328,7 +328,7 @@ def slips(view: View, action: Action, level: int) -> tuple[Slip, ...]:
             found.append(Slip(screamed, say(rescue, Seat(other))))
     chop = mind.chop(mind.me)
     named = positional(mind, mind.me, order, "discard")
-    has_reason = passed_on(mind, order) is not None or (named and can_name(mind, order))
+    has_reason = can_pass(mind, order) or (named and can_name(mind, order))
     if has_reason or order in mind.useless(mind.me) or order == chop:
         return tuple(found)
     if chop is not None:

@@ -24,12 +24,10 @@ from hanabi.conventions.discards import (
 )
 from hanabi.conventions.reading import Reading, read
 from hanabi.conventions.table import UNSEEN, Mind, Step, Wait, bits
-from hanabi.conventions.variants import (
-    refuse_variant,
-)
+from hanabi.conventions.variants import refuse_variant
 from hanabi.rules import Event, View
 
-__all__ = ["Follower", "act_out", "give", "pass_by"]
+__all__ = ["Follower", "act_out", "give", "pass_by", "resolve"]
 
 
 def give(mind: Mind, clue: Clue) -> list[Reading]:
@@ -189,14 +187,14 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
             hidden = WRONG_PROMPT if how == "misplay" else HIDDEN_FINESSE
             convention = LAYERED_FINESSE if is_blind else hidden
             dug = _dig(mind, seat, order, promised, convention, is_blind=is_blind)
-    _resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind, dug=dug)
+    resolve(mind, seat, order if how == "play" else None, before, is_queued=is_blind, dug=dug)
     _tidy(mind)
     mind.dumped = kind if how != "play" and mind.critical >> kind & 1 else -1
     leave(mind, seat)
 
 
 def _exchange(mind: Mind, seat: int, kind: int, promised: int) -> int | None:
-    """Layered Finesse: give a card's promise to the one that was to be the kind that it proved."""
+    """Give the promise of a layer to the card that was to be the kind that it proved to be."""
     for each in bits(mind.blind & ~mind.touched):
         if mind.owner[each] == seat and mind.inferred[each] == 1 << kind:
             mind.inferred[each] = promised
@@ -256,13 +254,25 @@ def pass_by(mind: Mind, clue: Clue | None) -> None:
             for wait in mind.waits
             if any(s.is_blind and s.order == clue.focus and not s.under for s in wait.steps)
         ]
-        mind.waits = tuple(wait for wait in mind.waits if wait not in stomped)
+        mind.waits = tuple(_no_bluff(mind, wait) for wait in mind.waits if wait not in stomped)
         for wait in stomped:
             _drop(mind, wait)
     if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
-        _resolve(mind, mind.seat, None, mind.playable)
+        resolve(mind, mind.seat, None, mind.playable)
     mind.dumped = -1
     leave(mind, mind.seat)
+
+
+def _no_bluff(mind: Mind, wait: Wait) -> Wait:
+    """Return a reading, no bluff any more if its next seat gave a hint instead of playing."""
+    first = wait.steps[0]
+    if not first.is_bluff or first.seat != mind.seat:
+        return wait
+    steps = [each.steps[0] for each in mind.waits]
+    if mind.blind >> first.order & 1:
+        kinds = {1 << step.kind for step in steps if step.order == first.order}
+        mind.inferred[first.order] = sum(kinds)
+    return wait._replace(steps=(first._replace(is_bluff=False), *wait.steps[1:]))
 
 
 def _over_layers(mind: Mind, wait: Wait, clue: Clue) -> Wait:
@@ -275,7 +285,7 @@ def _over_layers(mind: Mind, wait: Wait, clue: Clue) -> Wait:
     return _over_layers(mind, wait._replace(steps=(below, *wait.steps[1:])), clue)
 
 
-def _resolve(
+def resolve(
     mind: Mind,
     seat: int,
     played: int | None,

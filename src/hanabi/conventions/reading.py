@@ -26,9 +26,7 @@ from hanabi.conventions.conventions import (
     VALUABLE_TEMPO,
     Convention,
 )
-from hanabi.conventions.discards import (
-    layers_over,
-)
+from hanabi.conventions.discards import layers_over
 from hanabi.conventions.table import UNSEEN, Mind, Step, bits
 from hanabi.conventions.variants import (
     VARIANT_REFERENCES,

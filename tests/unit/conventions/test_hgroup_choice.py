@@ -150,3 +150,32 @@ def test_a_bluff_that_will_be_taken_for_a_finesse_costs_as_much_as_an_error() ->
     assert at.best("clue B 3", "clue A yellow") == "clue A yellow"
     at.go("clue B 3", "play 1")
     assert (at.belief("B4"), at.plays("B")) == ("y3", "B3 B4")
+
+
+def test_who_may_be_bluffed_plays_rather_than_have_others_misread() -> None:
+    # Cathy's card is b2, or some other one; if she discards instead, Alice plays b3 as y3 or g3.
+    hands = ["y1 p1 y4 b3 b4", "y3 g4 r4 g1 r3", "b2 y2 p5 g5 r5"]
+    at = Position(hands, 11, piles="r1 y2 g2 b1 p1", tokens=4).go("clue C 5", "clue A 3")
+    assert at.best("play 1", "discard 2") == "play 1"
+    at.go("discard 2")
+    assert (at.belief("A4"), at.plays("A")) == ("y3 g3", "A4")
+
+
+def test_a_hint_costs_an_error_if_what_others_do_not_play_makes_it_read_wrongly() -> None:
+    # Both touch only useless cards. As Bob plays nothing, Cathy would take r1 for r4, not for r5.
+    hands = ["p1 y4 y4 b2 r1", "y1 r3 y3 y1 y3", "r2 g1 p4 g5 r1"]
+    at = Position(hands, 11, piles="r3 g2 p1", tokens=6)
+    assert at.best("clue C red", "clue B red") == "clue B red"
+    at.go("clue C red")
+    assert at.plays("C") == ""
+    at.go("discard 5")
+    assert (at.belief("C5"), at.plays("C")) == ("r4", "C5")
+
+
+@pytest.mark.parametrize("level", [2, 3, 11])
+def test_who_knows_that_a_card_is_clued_twice_passes_it_on(level: int) -> None:
+    hands = ["y4 g4 r2 b3 p3", "p3 b4 g3 y3 r2", "b3 y4 g4 p5 r1"]
+    at = Position(hands, level).go("clue B 2", "clue C 1", "play 5", "clue C 5", "clue A red")
+    at.go("discard 4")
+    assert (at.belief("A3"), at.plays("A")) == ("r2", "A3")
+    assert at.best("play 3", "discard 3") == ("discard 3" if level >= 3 else "play 3")

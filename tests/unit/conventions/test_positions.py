@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hanabi.conventions.explain import why_playable
+from hanabi.conventions.explain import slips, why_playable
 from hanabi.conventions.practice import exercise_of, mark
 from hanabi.rules import Game
 from positions import Position
@@ -193,16 +193,55 @@ def test_ones_are_playable_after_a_round_without_a_fix() -> None:
 def test_the_convention_that_asked_for_a_blind_play_is_named(
     hands: list[str], moves: tuple[str, ...], card: str, name: str, why: str
 ) -> None:
-    position = Position(hands, 11, draws="g1")
+    position, game = _played(hands, 11, *moves, draws="g1")
+    order, seat = position.order(card), position.seat
+    slot = game.hand_indices[seat].index(order)
+    convention, said = why_playable(game.view(seat), order, slot, 11)
+    assert (convention.name, str(said)) == (name, why)
+
+
+def _played(hands: list[str], level: int, *moves: str, draws: str) -> tuple[Position, Game]:
+    """Return a position after moves, with its game."""
+    position = Position(hands, level, draws=draws)
     deck = [position.minds[0].deal.cards[kind] for kind in position.deck]
     game = Game.start(position.rules, deck)
     for move in moves:
         game = game.apply(position.action(move))
         position.go(move)
-    order, seat = position.order(card), position.seat
-    slot = game.hand_indices[seat].index(order)
-    convention, said = why_playable(game.view(seat), order, slot, 11)
-    assert (convention.name, str(said)) == (name, why)
+    return position, game
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "action", "slip"),
+    [
+        (["y1 g1 b3 y4 b2", "g4 p5 r4 b5 b3", "y3 r2 g3 p1 g4"], (), "clue B 5", ""),
+        (
+            ["y1 g1 b3 y4 b2", "g4 p5 r4 p3 b3", "y3 r2 g3 b5 g4"],
+            (),
+            "clue B 5",
+            "another 5 is closer to its chop",
+        ),
+        (
+            ["y4 g4 r1 b3 p3", "p3 b4 g3 y3 b5", "r1 y4 g4 b2 p5"],
+            ("clue C 5", "clue A red", "clue B 5"),
+            "discard 3",
+            "",
+        ),
+        (
+            ["y4 g4 r1 b3 p3", "p3 b4 g3 y3 b5", "b3 y4 g4 b2 p5"],
+            ("clue C 5", "clue A red", "clue B 5"),
+            "discard 3",
+            "slot 2 is not the chop, which is slot 0",
+        ),
+    ],
+    ids=["two 5s of a hand", "a nearer 5 elsewhere", "of two kinds", "nobody has it"],
+)
+def test_only_what_the_guide_forbids_is_a_slip(
+    hands: list[str], moves: tuple[str, ...], action: str, slip: str
+) -> None:
+    position, game = _played(hands, 11, *moves, draws="g1")
+    found = slips(game.view(position.seat), position.action(action), 11)
+    assert [str(each.says) for each in found] == [slip] * bool(slip)
 
 
 @pytest.mark.parametrize("level", [2, 5])
@@ -346,3 +385,14 @@ def test_another_copy_is_as_good() -> None:
     )
     assert mark(found, position.action("clue C 2")).is_right
     assert not mark(found, position.action("clue C 3")).is_right
+
+
+def test_who_did_not_play_at_once_was_not_bluffed() -> None:
+    """Bob saves Cathy's p5 first, so her r2 waits for an r1 of his, below his y1."""
+    hands = ["y4 p4 g4 p4 b4", "y1 r1 b3 g4 b4", "g3 b3 r2 y3 p5"]
+    game = Position(hands, 11, draws="g1 g1").go("clue C red", "clue C 5", "discard 4")
+    game.go("discard 5", "play 1")
+    assert [game.belief("B2", by) for by in "ABC"] == ["r1"] * 3
+    assert (game.blind(), game.plays("C")) == ("B2", "")
+    game.go("discard 3", "discard 5", "play 2")
+    assert game.belief("C4") == "r2"

@@ -18,7 +18,7 @@ from hanabi.rules import Game, Kind, Rules
 def drawn() -> list[tuple[tuple[Game, ...], Exercise]]:
     """Exercises of levels 1 and 3, with the positions up to them."""
     return [
-        draw_exercise(level, 5, n)
+        draw_exercise(level, 10, n)
         for level, first in ((1, 3), (3, 0))
         for n in range(first, first + 3)
     ]
