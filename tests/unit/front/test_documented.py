@@ -93,6 +93,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / "docs" / name, here)
     shutil.copy(ROOT / "docs/conformance/vector_env.py", here / "my_env.py")
     shutil.copy(ROOT / "docs/figures/example.cnf", here / "formula.cnf")
+    (here / "graph.col").write_text("p edge 3 2\ne 1 2\ne 2 3\n")
     for command, name in (
         ("simulate random -n 5 --seed 1 --store runs.db", "runs.txt"),
         ("reduce formula.cnf", "cards.json"),

@@ -37,12 +37,16 @@ from dataclasses import dataclass
 
 from hanabi.ground import Clock, SolverError, Status, counted
 from hanabi.rules import Game, listed
-from hanabi.solvers.winnable import sat
 from hanabi.solvers.winnable.images import Image, images
 from hanabi.solvers.winnable.pace import waits
-from hanabi.solvers.winnable.position import Goal, Line, Position, check_supported
-from hanabi.solvers.winnable.sat import free_wastes, most_wasted
-from hanabi.solvers.winnable.search import Workspace, merged
+from hanabi.solvers.winnable.position import (
+    Goal,
+    Line,
+    Position,
+    check_supported,
+    free_wastes,
+    most_wasted,
+)
 from hanabi.solvers.winnable.solver import (
     DEFAULT_MEMORY,
     DEFAULT_SECONDS,
@@ -143,6 +147,8 @@ def merged_schedule(position: Position, goal: Goal, schedule: Schedule) -> Sched
     >>> print(schedule, "or", merged_schedule(position, (3,), schedule))
     3 plays, 2 discards, 2 hints and 1 idle turn or 3 plays, 3 discards and 3 hints
     """
+    from hanabi.solvers.winnable.search import Workspace, merged
+
     workspace, wasted = Workspace(position, goal), schedule.discards + schedule.errors
     cards = sum(map(len, position.hands)) + len(position.deck) - position.drawn
     while merged(workspace.within(schedule.plays + wasted)) is Status.UNWINNABLE:
@@ -341,6 +347,8 @@ class _Search:
 
         None if the variant refuses the line found, or a line as short is known already.
         """
+        from hanabi.solvers.winnable import sat
+
         left = self.clock.left
         if way.lower > turns:
             return Status.UNWINNABLE

@@ -21,7 +21,16 @@ from hanabi.rules import (
     suit_and_rank,
 )
 
-__all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
+__all__ = [
+    "Goal",
+    "Position",
+    "Types",
+    "buildable",
+    "cards_of",
+    "free_wastes",
+    "highest_goal",
+    "most_wasted",
+]
 
 Goal = tuple[int, ...]
 """The height to reach on each color's pile."""
@@ -242,3 +251,25 @@ def check_supported(rules: Rules) -> None:
     for what, value, most in limits:
         if value > most:
             raise SolverError(f"{value} {what}: at most {most}")
+
+
+def free_wastes(position: Position) -> int | None:
+    """Return how many cards may leave hands unplayed before the first needs a hint; None: all.
+
+    Each is an error, or a discard in exchange for a token that is spent.
+    """
+    rules = position.rules
+    if rules.discard_at_full_hints:
+        return None
+    return position.lives - 1 + rules.hints * rules.hint_cost - position.hints
+
+
+def most_wasted(position: Position, turns: int) -> int:
+    """Return how many cards can leave hands unplayed in so many turns, hints for them included."""
+    free, cost, rules = free_wastes(position), position.rules.hint_cost, position.rules
+    if free is None or turns <= free:
+        return turns
+    if rules.seats == 1 or not rules.hints:
+        return free
+    rounds, rest = divmod(turns - free, cost + 1)
+    return free + rounds * cost + max(rest - 1, 0)

@@ -40,7 +40,9 @@ from hanabi.solvers.winnable.position import (
     Position,
     cards_of,
     check_supported,
+    free_wastes,
     highest_goal,
+    most_wasted,
     replay,
 )
 
@@ -489,28 +491,6 @@ class GameEncoding(Clauses):
             for act, literal in enumerate(row, start=1):
                 if literal != -TRUE:
                     yield f"{literal}: act {act} takes card {card}, {name}"
-
-
-def free_wastes(position: Position) -> int | None:
-    """Return how many cards may leave hands unplayed before the first needs a hint; None: all.
-
-    Each is an error, or a discard in exchange for a token that is spent.
-    """
-    rules = position.rules
-    if rules.discard_at_full_hints:
-        return None
-    return position.lives - 1 + rules.hints * rules.hint_cost - position.hints
-
-
-def most_wasted(position: Position, turns: int) -> int:
-    """Return how many cards can leave hands unplayed in so many turns, hints for them included."""
-    free, cost, rules = free_wastes(position), position.rules.hint_cost, position.rules
-    if free is None or turns <= free:
-        return turns
-    if rules.seats == 1 or not rules.hints:
-        return free
-    rounds, rest = divmod(turns - free, cost + 1)
-    return free + rounds * cost + max(rest - 1, 0)
 
 
 def encode(
