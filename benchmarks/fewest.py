@@ -26,8 +26,7 @@ from hanabi.rules import Game, Rules
 from hanabi.solvers.winnable import Position, fewest_turns, solve_game
 from hanabi.solvers.winnable.fewest import least_schedule, merged_schedule
 from hanabi.solvers.winnable.pace import waits
-from hanabi.solvers.winnable.position import highest_goal
-from hanabi.solvers.winnable.sat import free_wastes
+from hanabi.solvers.winnable.position import free_wastes, highest_goal
 from hanabi.solvers.winnable.solver import warm_up
 
 _SEED = 2026
