@@ -92,8 +92,8 @@ _PLAYERS = {
 _MEANS = {
     "easy": (12.4, 15.6, 15.2, 14.6),
     "strong": (13.6, 16.9, 16.6, 15.9),
-    "level 1": (23.1, 23.8, 23.6, 22.8),
-    "level 5": (23.1, 23.9, 23.7, 23.1),
+    "level 1": (23.4, 24.2, 23.9, 23.4),
+    "level 5": (23.3, 24.1, 24.1, 23.7),
 }
 """Their mean scores when all of 2, 3, 4 and 5 seats are theirs, as `docs/page.md` has them."""
 
