@@ -89,39 +89,13 @@ __all__ = [
     "view_html",
 ]
 
-_HOMES = {
-    "hanabi.rules.cards": ("Card",),
-    "hanabi.rules.deck": ("Deck", "DeckSpec"),
-    "hanabi.ground.errors": ("HanabiError", "IllegalActionError", "InvalidInputError"),
-    "hanabi.rules": ("Action", "Game", "Rules"),
-    "hanabi.solitaire.hardness": ("Formula",),
-    "hanabi.rules.notation": ("DeckInput", "GameRecord", "PositionInput", "SolitaireInput"),
-    "hanabi.shell.session.answer": ("Answer",),
-    "hanabi.reviews.chances": ("chances",),
-    "hanabi.shell.session.counts": ("count",),
-    "hanabi.shell.session.difficulty": ("difficulty",),
-    "hanabi.shell.session.formulas": ("reduce",),
-    "hanabi.shell.session.hands": ("partition",),
-    "hanabi.shell.session.inputs": ("read",),
-    "hanabi.reviews.review": ("review",),
-    "hanabi.shell.session.solving": ("solve",),
-    "hanabi.shell.session.tables": ("deal", "simulate"),
-    "hanabi.solitaire": ("Instance", "Play"),
-    "hanabi.ground.verdict": ("Status", "Verdict"),
-    "hanabi.shell.viewer.view": ("view_html",),
-}
-
 
 def __getattr__(name: str) -> object:
-    """Import what is asked for: the command line must be at work before anything is imported."""
-    home = next((home for home, names in _HOMES.items() if name in names), None)
-    if home is None and name != "players":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    """Open the door: the command line must be at work before anything is imported."""
+    from hanabi.doors import open_door
 
-    if home is None:
-        return import_module("hanabi.players")
-    return getattr(import_module(home), name)
+    open_door(__name__)
+    return getattr(sys.modules[__name__], name)
 
 
 def __dir__() -> list[str]:

@@ -32,7 +32,8 @@ def open_door(room: str) -> None:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
         home, own = behind[name]
         inside = import_module(home)
-        found = getattr(inside, own) if hasattr(inside, own) else import_module(f"{home}.{own}")
+        is_named = home != room and hasattr(inside, own)
+        found = getattr(inside, own) if is_named else import_module(f"{home}.{own}")
         setattr(module, name, found)
         return found
 

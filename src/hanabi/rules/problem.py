@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from hanabi.ground import InvalidInputError, ParameterError, counted, short_name
+from hanabi.ground import InvalidInputError, ParameterError, counted, quote, short_name
 from hanabi.rules.actions import Action
 from hanabi.rules.config import (
     DEFAULT_PRESET,
@@ -148,7 +148,7 @@ def pose_deck(
     of the problem are then only examples (`GameProblem.hidden`).
 
     Raises InvalidInputError if the number of players is not given, or the rules do not fit the
-    input.
+    input, or for what was not read yet, as a path.
 
     >>> from hanabi.rules.notation import parse_input
     >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
@@ -175,6 +175,8 @@ def pose_deck(
         if players is None:
             raise ParameterError("no number of players: give {players:P}")
         return _dealt(DeckInput(players, given.cards, given.n, given.c, rules))
+    if not isinstance(given, DeckInput):
+        raise InvalidInputError(f"{quote(given)} is no game: give what hanabi.read returns")
     players = given.players if players is None else players
     return _dealt(replace(given, players=players, rules=given.rules if rules is None else rules))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -185,6 +186,13 @@ def test_options_that_do_not_fit_are_refused(
         hanabi.solve(given, **options)  # type: ignore[arg-type]
     assert message in str(caught.value)
     assert "--" not in str(caught.value)
+
+
+@pytest.mark.parametrize("given", ["game.json", None, 5])
+def test_what_was_not_read_is_no_game_to_review(given: Any) -> None:
+    for ask in (hanabi.review, hanabi.chances):
+        with pytest.raises(hanabi.InvalidInputError, match="is no game: give what"):
+            ask(given)
 
 
 def test_a_game_that_is_dealt_takes_no_other_table() -> None:
