@@ -19,10 +19,12 @@ from hanabi.lab.store import Store
 from hanabi.lab.tournament import Results, TeamGains
 
 __all__ = [
+    "OPEN",
     "TEAMS",
     "Report",
     "experiment_csv",
     "experiment_text",
+    "open_rows",
     "plot_experiment",
     "plot_tournament",
     "report_of",
@@ -287,6 +289,11 @@ TEAMS = MappingProxyType(
 )
 """The columns of `team_rows`, and their types."""
 
+OPEN = MappingProxyType(
+    {"player": "string", "beside": "string", "partners": "int64", **SCORES, "median": "double"}
+)
+"""The columns of `open_rows`, and their types."""
+
 _LONGEST_NAME = 36
 
 
@@ -307,6 +314,16 @@ def team_rows(
         gain = None if gains is None else gains.cells[a][b]
         own = estimate_cells(None if gain is None else gain.points)
         yield [players[a], players[b], *score_cells(cell), *change, *own]
+
+
+def open_rows(
+    players: Sequence[str], cells: Sequence[Mapping[tuple[int, int], Summary]]
+) -> Iterator[list[Cell]]:
+    """Yield a row for each team of an open table, with the columns `OPEN`."""
+    for player, row in zip(players, cells, strict=True):
+        for (partner, count), cell in row.items():
+            name = players[partner] if count else None
+            yield [player, name, count, *score_cells(cell), cell.scores.median]
 
 
 def plot_tournament(players: Sequence[str], results: Results, path: Path) -> None:
