@@ -146,7 +146,8 @@ def _read_hidden(mind: Mind, clue: Clue, promise: int) -> list[Reading]:
 
 def _is_idle(clue: Clue, reading: Reading) -> bool:
     """Whether a hint tells its target nothing, and so asks for no blind play of its own."""
-    return not clue.fresh and not clue.is_news and _cost(reading, clue.target) > 9
+    is_asked = any(step.is_blind and step.seat == clue.target for step in reading.steps)
+    return is_asked and not clue.fresh and not clue.is_news
 
 
 def _has_blind(reading: Reading) -> bool:

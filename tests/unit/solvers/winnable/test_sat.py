@@ -62,6 +62,19 @@ def test_a_real_deck_is_lost_with_a_proof() -> None:
     assert less.is_winnable is (less.witness is not None)
 
 
+def test_fewer_turns_than_the_fewest_are_refuted_with_a_proof() -> None:
+    """Deck 1 of `shuffle(2026, ...)` at five seats takes 37 turns, as docs/fewest.md says."""
+    rules = Rules.hanab_live(5)
+    game = Game.start(rules, rules.spec.shuffle(2026, 1))
+    certificate = certify(game, turns=36, seconds=600)
+    assert (certificate.verdict.status, certificate.verdict.upper) == (Status.UNWINNABLE, 25)
+    assert is_refuted(certificate.encoding.cnf, additions(certificate.proof))
+    line = certify(game, turns=37, seconds=600).verdict.witness
+    assert line is not None
+    assert replay(game, line).score == 25
+    assert len(line) == 37
+
+
 def test_a_certificate_convinces_an_independent_checker(drup: Any) -> None:
     game = Game.start(SMALL, deck_of("r3 y2 r2 y2 y3 r1 y1 y1 r2 r1"))
     certificate = certify(game, seconds=600)
