@@ -81,7 +81,7 @@ ASKED = (
     "simulate smart --until-error 0.2 -n 2000 --seed 1 --players 2 --json",
     "tournament rule-based convention --players 3 -n 50 --seed 1 --store runs.db --json",
     "tournament rule-based smart --beside piers --players 3 -n 20 --seed 1 --json",
-    "manner game.json two.json --json",
+    "people manner game.json two.json --workers 1 --json",
     "results --store runs.db --json",
     "env check my_env.py --steps 300 --seed 1 --players 2 --json",
     "reduce formula.cnf --variant compact",

@@ -116,6 +116,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             "people": Command(
                 "hanabi people fit games -o us.json",
                 "hanabi people check games --player people --player hgroup:level=5",
+                "hanabi people manner games",
                 operands="ACTION GAMES...",
             ),
             "play": Command(
@@ -130,10 +131,6 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "hanabi tournament rule-based rule-based:hint=2 --players 3 -n 100",
                 "hanabi tournament information smart --beside piers --players 3",
                 operands="PLAYER...",
-            ),
-            "manner": Command(
-                "hanabi simulate hgroup -n 60 --games-out ours.jsonl",
-                "hanabi manner games",
             ),
             "env": Command(
                 "hanabi env expert information -n 1000 --seed 1 -o expert",

@@ -33,7 +33,6 @@ __all__ = [
     "Summary",
     "compare",
     "deals_needed",
-    "estimate_ratio",
     "find_worst",
     "summarize",
     "wilson",
@@ -162,35 +161,6 @@ def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Esti
         error = math.sqrt((n * squares - total * total) / (n * n * (n - 1))) / repeats
     spread = reach * error
     return Estimate(mean, error, mean - spread, mean + spread)
-
-
-def estimate_ratio(
-    parts: Sequence[int], wholes: Sequence[int], *, confidence: float = CONFIDENCE
-) -> Estimate:
-    """Return the ratio of two sums over independent games, with its error; nan for a sum of 0.
-
-    Parameters
-    ----------
-    parts, wholes
-        What each game adds to both sums, such as its hints and its turns.
-    confidence
-        The probability that the interval holds the true ratio.
-
-    >>> print(estimate_ratio([1, 2, 3], [2, 4, 6]), estimate_ratio([1, 0], [1, 1]))
-    0.500 +- 0.000 0.500 +- 0.500
-    """
-    n, total = len(wholes), sum(wholes)
-    if not total:
-        return Estimate(math.nan, math.nan, math.nan, math.nan)
-    ratio, error = sum(parts) / total, math.nan
-    if n > 1:
-        # Linear in both sums: a game departs by its part less the share that its whole would have.
-        squares = sum(
-            (part - ratio * whole) ** 2 for part, whole in zip(parts, wholes, strict=True)
-        )
-        error = math.sqrt(squares * n / (n - 1)) / total
-    spread = normal_reach(confidence) * error
-    return Estimate(ratio, error, ratio - spread, ratio + spread)
 
 
 def summarize(runs: Sequence[Outcomes], rules: Rules, *, confidence: float = CONFIDENCE) -> Summary:

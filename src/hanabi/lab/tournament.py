@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from hanabi.ground import InvalidInputError, quote
 from hanabi.lab.recorded import ORDERS, Gain, Gains, Recorded, compare_gains, summarize_gains
@@ -100,6 +100,25 @@ def _alone(cells: _Matrix[S], value: Callable[[S], float]) -> str:
     """Return the value of each player's self-play in words."""
     own = [(number, row[number]) for number, row in enumerate(cells)]
     return ", ".join(f"player {number + 1} {value(cell):.2f}" for number, cell in own if cell)
+
+
+class OpenTeam(NamedTuple):
+    """The scores of a player, by its number, at an open table: alone, or beside a partner.
+
+    Attributes
+    ----------
+    player, partner
+        The number of the player, and of the partner; the same alone.
+    partners
+        How many of the partner sit there, 0 alone.
+    summary
+        The scores.
+    """
+
+    player: int
+    partner: int
+    partners: int
+    summary: Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +242,8 @@ class Tournament:
         )
         return Results(cells, alone, welcome)
 
-    def open_cells(
-        self, read: Callable[[Simulation], Outcomes]
-    ) -> list[dict[tuple[int, int], Summary]]:
-        """Return the score of each player alone, and by partner and their number beside it.
+    def open_teams(self, read: Callable[[Simulation], Outcomes]) -> Iterator[OpenTeam]:
+        """Yield the teams of an open table: each player alone, and then beside its partners.
 
         Parameters
         ----------
@@ -234,23 +251,17 @@ class Tournament:
             Returns the outcomes of a finished work.
 
         >>> cup = Tournament(("random", "first-legal"), Rules.official(3), seed=1, partners=1)
-        >>> cells = cup.open_cells(lambda work: [2 * work.players.count("random")])
-        >>> [{key: cell.score.value for key, cell in row.items()} for row in cells]
-        [{(0, 0): 1.0, (1, 1): 2.0, (1, 2): 1.0}, {(1, 0): 0.0}]
+        >>> teams = cup.open_teams(lambda work: [2 * work.players.count("random")])
+        >>> [(*team[:3], team.summary.score.value) for team in teams]
+        [(0, 0, 0, 1.0), (0, 1, 1, 2.0), (0, 1, 2, 1.0), (1, 1, 0, 0.0)]
         """
         n = range(len(self.players))
-        return [
-            {(host, 0): summarize([read(work) for work in self.works(host, host)], self.rules)}
-            | {
-                (a, count): summarize(
-                    [read(work) for work in self.works(a, host, count)], self.rules
-                )
-                for a in n
-                if a != host and self.meets(a, host)
-                for count in self.counts
-            }
-            for host in n
-        ]
+        for host, partner in product(n, n):
+            if self.meets(partner, host):
+                for count in self.counts if partner != host else [0]:
+                    works = self.works(partner, host, count)
+                    summary = summarize([read(work) for work in works], self.rules)
+                    yield OpenTeam(host, partner, count, summary)
 
     def gains(self, read: Callable[[Gains], bytes]) -> TeamGains | None:
         """Summarize the gains over the baseline; None if there is none.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from math import log
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import log, sqrt
 from typing import NamedTuple, TypeAlias
 
 from hanabi.ground import Stream
-from hanabi.people.fit import clustered
 from hanabi.rules import Action, Kind, View
 
-__all__ = ["Asked", "Judged", "Measure", "Row", "judge", "rows_of"]
+__all__ = ["Asked", "Judged", "Measure", "Row", "clustered", "judge", "rows_of"]
 
 _KINDS = {
     "plays": Kind.PLAY,
@@ -21,8 +21,8 @@ _KINDS = {
 _TURNS, _LAST = 15, 4  # turns of a row, the last of which is open; their number
 _LEAST = 1e-6  # a chance below it counts as this one
 
-Measure: TypeAlias = "tuple[float, float] | None"
-"""A mean over decisions and its standard error, clustered by game; None over no decisions."""
+Measure: TypeAlias = "tuple[float, float | None] | None"
+"""A mean and its standard error, clustered by game; None over nothing, or the error of one game."""
 
 
 class Asked(NamedTuple):
@@ -112,17 +112,31 @@ def rows_of(games: Sequence[Sequence[Judged]]) -> Iterator[Row]:
 
 
 def _row(name: str, judged: Sequence[tuple[int, Judged]]) -> Row:
-    import numpy as np
-
-    def mean(values: list[float | None]) -> Measure:
-        if not values or None in values:
-            return None
-        return clustered(np.array(values, float), np.array([at for at, _ in judged]))
-
+    games = [at for at, _ in judged]
     return Row(
         name,
         len(judged),
-        mean([each.first for _, each in judged]),
-        mean([each.three for _, each in judged]),
-        mean([each.loss for _, each in judged]),
+        clustered(games, [each.first for _, each in judged]),
+        clustered(games, [each.three for _, each in judged]),
+        clustered(games, [each.loss for _, each in judged]),
     )
+
+
+def clustered(games: Iterable[int], values: Iterable[float | None]) -> Measure:
+    """Return the mean of values with the numbers of their games; None if a value is None.
+
+    >>> clustered([0, 0, 1, 1], [1.0, 1.0, 0.0, 0.0]), clustered([0], [1.0]), clustered([], [])
+    ((0.5, 0.5), (1.0, None), None)
+    """
+    sums, counts = defaultdict[int, float](float), Counter[int]()
+    for game, value in zip(games, values, strict=True):
+        if value is None:
+            return None
+        sums[game] += value
+        counts[game] += 1
+    n, total = len(counts), counts.total()
+    if not n:
+        return None
+    mean = sum(sums.values()) / total
+    squares = sum((sums[game] - mean * number) ** 2 for game, number in counts.items())
+    return mean, sqrt(squares * n / (n - 1)) / total if n > 1 else None

@@ -30,7 +30,6 @@ __all__ = [
     "Fit",
     "Observed",
     "Spec",
-    "clustered",
     "decisions_of",
     "fit",
     "gather",
@@ -237,21 +236,6 @@ def score(choices: Choices, which: Numbers, nets: Sequence[Net]) -> Any:
         place = np.add.reduceat(is_better, starts, dtype=np.int64)
         found.append(np.column_stack([-np.log(np.maximum(mean[chosen], _LEAST)), place]))
     return np.concatenate(found)
-
-
-def clustered(values: npt.NDArray[Any], games: npt.NDArray[Any]) -> tuple[float, float]:
-    """Return the mean of values, and its standard error if those of a game go together.
-
-    >>> import numpy as np
-    >>> clustered(np.array([1.0, 1.0, 0.0, 0.0]), np.array([0, 0, 1, 1]))
-    (0.5, 0.5)
-    """
-    import numpy as np
-
-    mean = float(values.mean())
-    sums = np.bincount(np.unique(games, return_inverse=True)[1], values - mean)
-    few = len(sums) / max(len(sums) - 1, 1)
-    return mean, float(np.sqrt(few * (sums**2).sum()) / len(values))
 
 
 class Fit(NamedTuple):

@@ -111,7 +111,8 @@ class Model:
             "hidden": len(self.nets[0].bias),
             "nets": nets,
         }
-        return json.dumps(data, indent=1) + "\n"
+        lines = (f"{json.dumps(name)}: {json.dumps(value)}" for name, value in data.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _softmax(utilities: Any) -> Any:

@@ -141,12 +141,8 @@ def test_at_an_open_table_partners_only_join() -> None:
     plan, store = [Job(work, deals) for work in works], Store.memory()
     with open_executor("serial") as pool:
         run(plan, store, executor=pool)
-    cells = cup.open_cells(lambda work: outcomes(store, Job(work, deals)))
-    assert [[*row] for row in cells] == [
-        [(0, 0), (2, 1), (2, 2)],
-        [(1, 0), (2, 1), (2, 2)],
-        [(2, 0)],
-    ]
+    cells = {each[:3]: each[3] for each in cup.open_teams(lambda w: outcomes(store, Job(w, deals)))}
+    assert [*cells] == [(0, 0, 0), (0, 2, 1), (0, 2, 2), (1, 1, 0), (1, 2, 1), (1, 2, 2), (2, 2, 0)]
     partner = RuleBased()
     for host, player in enumerate(PLAYERS):
         for count in (1, 2):
@@ -154,7 +150,7 @@ def test_at_an_open_table_partners_only_join() -> None:
             tallies = [
                 simulate(team[-seat:] + team[:-seat], rules, deals, seed=5) for seat in range(4)
             ]
-            cell = cells[host][2, count]
+            cell = cells[host, 2, count]
             assert cell.games == 4 * deals
             assert cell.kept.value == pytest.approx(fmean(tally.kept.mean for tally in tallies))
 

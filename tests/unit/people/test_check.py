@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import log
 
+import numpy as np
 import pytest
 
 from hanabi.conventions import HGroup
 from hanabi.ground.rng import Stream
-from hanabi.people.check import Asked, Judged, judge, rows_of
+from hanabi.people.check import Asked, Judged, clustered, judge, rows_of
 from hanabi.players import FirstLegal
 from hanabi.rules import Action, Game, Kind, Rules, View
 
@@ -48,6 +49,19 @@ def test_chances_ranks_and_choices_are_judged() -> None:
     assert by_choice[0].three is by_choice[0].loss is None
 
 
+def test_errors_are_those_of_independent_games() -> None:
+    rng = np.random.default_rng(2)
+    games, drawn = np.repeat(np.arange(200), 10), rng.normal(size=200)
+    mean, error = clustered(games.tolist(), np.repeat(drawn, 10).tolist()) or (0, 0)
+    assert mean == pytest.approx(drawn.mean())
+    assert error == pytest.approx(drawn.std(ddof=1) / np.sqrt(200))  # ten that say the same
+    # The error of a ratio, if games differ in length.
+    mean, error = clustered([0, 0, 0, 0, 1, 2, 2], [1, 0, 0, 1, 1, 0, 1]) or (0, 0)
+    assert mean == 4 / 7
+    gaps = 2 - 4 * mean, 1 - mean, 1 - 2 * mean
+    assert error == pytest.approx(np.sqrt(sum(gap**2 for gap in gaps) * 3 / 2) / 7)
+
+
 def test_rows_are_of_all_decisions_by_seats_by_kind_and_by_turn() -> None:
     games = [
         [Judged(2, 0, Kind.PLAY, 1, 1, 0.5), Judged(2, 20, Kind.DISCARD, 0, 1, 1.5)],
@@ -55,14 +69,12 @@ def test_rows_are_of_all_decisions_by_seats_by_kind_and_by_turn() -> None:
     ]
     found = {row.name: row for row in rows_of(games)}
     assert found["all"].decisions == 3
-    mean, error = found["all"].loss or (0.0, 0.0)
-    assert mean == 2
-    assert 3 * error == pytest.approx(4)  # sums over games: -2 and 2
+    assert found["all"].loss == (2, pytest.approx(4 / 3))  # sums over games: -2 and 2
     assert found["plays"].decisions == 2
     assert found["plays"].first == (0.5, 0.5)
-    assert found["turns 1 to 15"].loss == (0.5, 0.0)
+    assert found["turns 1 to 15"].loss == (0.5, None)
     assert found["turns 16 to 30"].decisions == found["turns 46 on"].decisions == 1
     assert found["color hints"].first is None
-    assert found["2 seats"].first == (0.5, 0.0)
+    assert found["2 seats"].first == (0.5, None)
     assert found["3 seats"].decisions == 1
     assert "2 seats" not in {row.name for row in rows_of(games[:1])}

@@ -14,7 +14,7 @@ from hanabi.ground.rng import Stream
 from hanabi.ground.workers.pool import open_executor
 from hanabi.people import fit as fitting
 from hanabi.people.features import FEATURES
-from hanabi.people.fit import Choices, Fit, clustered, decisions_of, fit, gather, observe
+from hanabi.people.fit import Choices, Fit, decisions_of, fit, gather, observe
 from hanabi.people.model import Net
 from hanabi.players import play_game
 from hanabi.rules import Game, Rules
@@ -43,15 +43,6 @@ def test_parts_are_the_rows_of_decisions() -> None:
     assert rows[:, 0].tolist() == [0, 2, 6, 8, 10]
     assert starts.tolist() == [0, 2]
     assert best.tolist() == [1, 4]
-
-
-def test_errors_are_those_of_independent_games() -> None:
-    rng = np.random.default_rng(2)
-    games = np.repeat(np.arange(200), 10)
-    values = np.repeat(rng.normal(size=200), 10)  # ten decisions that say the same
-    mean, error = clustered(values, games)
-    assert mean == pytest.approx(values.mean())
-    assert error == pytest.approx(values[::10].std(ddof=1) / np.sqrt(200))
 
 
 @cache

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from hanabi._version import __version__
-from hanabi.ground import InvalidInputError, counted, naming
+from hanabi.ground import InvalidInputError, naming
 from hanabi.lab.recorded import ORDERS, Gains
 from hanabi.lab.report.papers import OPEN, TEAMS, open_rows, plot_tournament, team_rows, teams_of
-from hanabi.lab.stats import Comparison, Estimate, Summary, deals_needed
+from hanabi.lab.stats import Comparison, Estimate, deals_needed
 from hanabi.lab.store import Store
-from hanabi.lab.tournament import Results, TeamGains, Tournament, clear_at
+from hanabi.lab.tournament import OpenTeam, Results, TeamGains, Tournament, clear_at
 from hanabi.lab.work import Job, key_of
 from hanabi.rules import Rules
 from hanabi.shell import (
@@ -46,9 +46,6 @@ from hanabi.shell import (
     write_result,
     write_table,
 )
-
-if TYPE_CHECKING:
-    from hanabi.ground import Cell
 
 __all__ = ["TournamentOptions", "tournament_command"]
 
@@ -139,23 +136,33 @@ def tournament_command(
             play_part(measure, measure.part, play, jobs, kept, is_json=asked.json)
             return 0
         if asked.beside:
-            look = partial(_look_open, tournament, kept)
-            deals, _, cells = play_until(goal, play, works, look)
-            answer = _open_answer(players, asked.beside, tournament, cells, table, deals)
-            _finish(answer, measure, asked, form, kept, [Job(work, deals) for work in works])
+            deals, _, teams = play_until(goal, play, works, partial(_look_open, tournament, kept))
+            plan, names = [Job(work, deals) for work in works], [*players, *asked.beside]
+            cells = [*open_rows(names, teams)]
+            document = _about(tournament, table, deals)
+            document["teams"] = [dict(zip(OPEN, row, strict=True)) for row in cells]
+            try:
+                write_each(
+                    [
+                        (measure.games_out, lambda path: write_games(path, kept, plan)),
+                        (asked.csv, lambda path: write_table(path, Form.CSV, OPEN, cells)),
+                        (
+                            asked.output,
+                            lambda path: write_result(path, form, document, OPEN, cells),
+                        ),
+                    ]
+                )
+            finally:
+                if asked.json:
+                    print_json(document)
+                else:
+                    _print_open(
+                        names, teams, f"{_title(document)} with each seating, seed {table.seed}"
+                    )
             return 0
         deals, _, found = play_until(goal, play, works, partial(_look, tournament, kept))
         results, gains = found.results, found.gains
-        works_alone = [tournament.works(number, number)[0] for number in range(len(players))]
-        about: dict[str, object] = {
-            "version": __version__,
-            "seats": rules.seats,
-            "rules": table.rule_set,
-            "seed": table.seed,
-            "deals": deals,
-            # With parameters and hashes of sources.
-            "full_names": [work.team()[0] for work in works_alone],
-        }
+        about = _about(tournament, table, deals)
         if measure.until_clear:
             about["clear"] = [[a, b] for (a, b), is_clear in found.clear.items() if is_clear]
         wanted = {} if measure.power is None else _power(measure.power, deals, found.alone)
@@ -170,56 +177,46 @@ def tournament_command(
             if measure.forfeits
         }
         document = about | _document(players, results, gains, forfeited)
-
-        def show() -> None:
-            where = f"{counted(rules.seats, 'player')}, {table.rule_set} rules"
-            title = f"{where}, {deals:,} deals, seed {table.seed}"
-            _print(players, results, title, forfeited)
-            if gains is not None:
-                _print_gains(str(measure.gain_over), results, gains)
-            if measure.until_clear:
-                _print_clear(found.clear)
-            if measure.power is not None:
-                _print_power(measure.power, wanted)
-
-        rows = [*team_rows(players, results, gains)]
-        answer = _Answer(document, TEAMS, rows, show, partial(_plot, players, results))
-        _finish(answer, measure, asked, form, kept, [Job(work, deals) for work in works])
+        plan = [Job(work, deals) for work in works]
+        try:
+            rows = [*team_rows(players, results, gains)]
+            write_each(
+                [
+                    (measure.games_out, lambda path: write_games(path, kept, plan)),
+                    (asked.csv, lambda path: write_table(path, Form.CSV, TEAMS, rows)),
+                    (asked.output, lambda path: write_result(path, form, document, TEAMS, rows)),
+                    (asked.plot, lambda path: _plot(path, players, results)),
+                ]
+            )
+        finally:  # a full disk must not lose hours of games
+            if asked.json:
+                print_json(document)
+            else:
+                _print(players, results, f"{_title(about)}, seed {table.seed}", forfeited)
+                if gains is not None:
+                    _print_gains(str(measure.gain_over), results, gains)
+                if measure.until_clear:
+                    _print_clear(found.clear)
+                if measure.power is not None:
+                    _print_power(measure.power, wanted)
     return 0
 
 
-class _Answer(NamedTuple):
-    """What a run found: a JSON document, a table, and how to print and to draw it."""
+def _about(tournament: Tournament, table: options.Table, deals: int) -> dict[str, object]:
+    works_alone = [tournament.works(n, n)[0] for n in range(len(tournament.players))]
+    return {
+        "version": __version__,
+        "seats": tournament.rules.seats,
+        "rules": table.rule_set,
+        "seed": table.seed,
+        "deals": deals,
+        # With parameters and hashes of sources.
+        "full_names": [work.team()[0] for work in works_alone],
+    }
 
-    document: dict[str, object]
-    columns: Mapping[str, str]
-    rows: list[list[Cell]]
-    show: Callable[[], None]
-    draw: Callable[[str], None] | None = None
 
-
-def _finish(
-    answer: _Answer,
-    measure: Measurement,
-    asked: TournamentOptions,
-    form: Form,
-    kept: Store,
-    plan: Sequence[Job],
-) -> None:
-    """Write the files that are asked for, and print the answer."""
-    document, columns, rows, show, draw = answer
-    writes: list[tuple[str | None, Callable[[str], object]]] = [
-        (measure.games_out, lambda path: write_games(path, kept, plan)),
-        (asked.csv, lambda path: write_table(path, Form.CSV, columns, rows)),
-        (asked.output, lambda path: write_result(path, form, document, columns, rows)),
-    ]
-    try:
-        write_each(writes if draw is None else [*writes, (asked.plot, draw)])
-    finally:  # a full disk must not lose hours of games
-        if asked.json:
-            print_json(document)
-        else:
-            show()
+def _title(about: Mapping[str, object]) -> str:
+    return "{seats} players, {rules} rules, {deals:,} deals".format_map(about)
 
 
 def _tournament(
@@ -267,7 +264,7 @@ def _look(
     return _Found(results, gains, alone, clear), errors, all(clear.values())
 
 
-def _plot(players: Sequence[str], results: Results, path: str) -> None:
+def _plot(path: str, players: Sequence[str], results: Results) -> None:
     with replaced(path) as beside:
         plot_tournament(players, results, beside)
 
@@ -278,6 +275,13 @@ def _count_teams(players: int, seats: int, asked: TournamentOptions) -> int:
         return players + len(asked.beside) * (1 + players * min(2, seats - 1) * seats)
     pairs = 2 * (players - 1) if asked.gauntlet else players * (players - 1)
     return players + pairs * (seats if seats > _SEATS else 1)
+
+
+def _look_open(
+    tournament: Tournament, store: Store, deals: int, _: int
+) -> tuple[list[OpenTeam], list[float], bool]:
+    teams = [*tournament.open_teams(reader(store, deals))]
+    return teams, [each.summary.score.standard_error for each in teams], False
 
 
 def _records(store: Store, deals: int, work: Gains) -> bytes:
@@ -351,6 +355,24 @@ def _print(
     _print_differences(screen, results)
 
 
+def _print_open(names: Sequence[str], teams: Sequence[OpenTeam], title: str) -> None:
+    """Write a row for each player alone, and beside one and two of each partner."""
+    screen = Screen()
+    screen.entry("", title)
+    screen.line()
+    rows = [
+        [
+            names[each.player],
+            f"{each.partners} {names[each.partner]}" if each.partners else "-",
+            _mean(each.summary.score, ".2f"),
+            f"{each.summary.scores.median:g}",
+            f"{each.summary.bombed:.0%}",
+        ]
+        for each in teams
+    ]
+    screen.table(("player", "beside", "mean score", "median", "bombed"), rows, left=(0, 1))
+
+
 def _print_other_way(screen: Screen, results: Results) -> None:
     """Write the mean scores by the scoring of bombed games that the rules do not use."""
     is_zeroed = next(cell.bombed_scores_zero for _, _, cell, _ in teams_of(results))
@@ -386,17 +408,14 @@ def _print_gains(baseline: str, results: Results, gains: TeamGains) -> None:
 
 
 def _print_cells(screen: Screen, cells: Sequence[Sequence[Estimate | None]], digits: str) -> None:
-    """Write a table of strangers and teams."""
-    names = [str(b + 1) for b in range(len(cells))]
-    _print_columns(screen, names, [[_mean(cell, digits) for cell in row] for row in cells])
-
-
-def _print_columns(screen: Screen, names: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
-    """Write a table with a row for each player, some columns at a time."""
-    for start in range(0, len(names), _MOST_COLUMNS):
-        some = slice(start, start + _MOST_COLUMNS)
-        rows = [[f"{a + 1:>3}", *row[some]] for a, row in enumerate(cells)]
-        screen.table(["", *names[some]], rows)
+    """Write a table of strangers and teams, some columns at a time."""
+    for start in range(0, len(cells), _MOST_COLUMNS):
+        columns = range(start, min(start + _MOST_COLUMNS, len(cells)))
+        rows = [
+            [f"{a + 1:>3}", *(_mean(line[b], digits) for b in columns)]
+            for a, line in enumerate(cells)
+        ]
+        screen.table(["", *(str(b + 1) for b in columns)], rows)
 
 
 def _mean(estimate: Estimate | None, digits: str) -> str:
@@ -460,64 +479,3 @@ def _told(difference: Estimate) -> list[str]:
 
 def _counts(comparison: Comparison) -> str:
     return f"{comparison.better:,} / {comparison.equal:,} / {comparison.worse:,}"
-
-
-# Open tables: players beside one or two of a partner.
-
-
-def _look_open(
-    tournament: Tournament, store: Store, deals: int, _: int
-) -> tuple[list[dict[tuple[int, int], Summary]], list[float], bool]:
-    cells = tournament.open_cells(reader(store, deals))
-    return cells, [cell.score.standard_error for row in cells for cell in row.values()], False
-
-
-def _open_answer(
-    players: Sequence[str],
-    beside: Sequence[str],
-    tournament: Tournament,
-    cells: Sequence[Mapping[tuple[int, int], Summary]],
-    table: options.Table,
-    deals: int,
-) -> _Answer:
-    rules, names = tournament.rules, [*players, *beside]
-    rows = [*open_rows(names, cells)]
-    document: dict[str, object] = {"version": __version__, "seats": rules.seats}
-    document |= {"rules": table.rule_set, "seed": table.seed, "deals": deals}
-    document |= {"players": list(players), "beside": list(beside)}
-    document["teams"] = [dict(zip(OPEN, row, strict=True)) for row in rows]
-
-    def show() -> None:
-        screen = Screen()
-        where = f"{counted(rules.seats, 'player')}, {table.rule_set} rules"
-        screen.entry("", f"{where}, {deals:,} deals with each seating, seed {table.seed}")
-        screen.line()
-        for number, name in enumerate(names, start=1):
-            role = "beside: " if number > len(players) else ""
-            screen.entry("", f"{number:>3}  {role}{name}")
-        _print_open(screen, cells, has_one=len(beside) == 1)
-
-    return _Answer(document, OPEN, rows, show)
-
-
-def _print_open(
-    screen: Screen, cells: Sequence[Mapping[tuple[int, int], Summary]], *, has_one: bool
-) -> None:
-    """Write the scores of each player alone and beside partners, and of each partner alone."""
-    columns = [key for key in cells[0] if key[1]]
-    names = [f"beside {n}" if has_one else f"{n} of {partner + 1}" for partner, n in columns]
-
-    def table(label: str, told: Callable[[Summary], str]) -> None:
-        screen.line()
-        screen.line(label)
-        rows = [
-            [told(row[number, 0]), *(told(row[key]) if key in row else "" for key in columns)]
-            for number, row in enumerate(cells)
-        ]
-        _print_columns(screen, ["alone", *names], rows)
-
-    table("mean score; then its standard error", lambda cell: _mean(cell.score, ".2f"))
-    table(
-        "median score; then bombed games",
-        lambda cell: f"{cell.scores.median:g} {cell.bombed:4.0%}",
-    )

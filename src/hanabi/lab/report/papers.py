@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from hanabi.lab.report.charts import Panel, Surface, plot_matrix, plot_panels, p
 from hanabi.lab.report.results import SCORES, estimate_cells, score_cells
 from hanabi.lab.stats import Comparison, Summary
 from hanabi.lab.store import Store
-from hanabi.lab.tournament import Results, TeamGains
+from hanabi.lab.tournament import OpenTeam, Results, TeamGains
 
 __all__ = [
     "OPEN",
@@ -316,14 +316,11 @@ def team_rows(
         yield [players[a], players[b], *score_cells(cell), *change, *own]
 
 
-def open_rows(
-    players: Sequence[str], cells: Sequence[Mapping[tuple[int, int], Summary]]
-) -> Iterator[list[Cell]]:
+def open_rows(players: Sequence[str], teams: Iterable[OpenTeam]) -> Iterator[list[Cell]]:
     """Yield a row for each team of an open table, with the columns `OPEN`."""
-    for player, row in zip(players, cells, strict=True):
-        for (partner, count), cell in row.items():
-            name = players[partner] if count else None
-            yield [player, name, count, *score_cells(cell), cell.scores.median]
+    for player, partner, count, cell in teams:
+        name = players[partner] if count else None
+        yield [players[player], name, count, *score_cells(cell), cell.scores.median]
 
 
 def plot_tournament(players: Sequence[str], results: Results, path: Path) -> None:

@@ -1,13 +1,14 @@
-"""`hanabi people` fits the player `people` to games, and checks how well players foretell them."""
+"""`hanabi people` fits the player `people` to games, and measures what players foretell of them."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache, partial
+from itertools import chain
 from pathlib import PurePath
 from typing import Annotated, Any, TypeAlias, TypeVar
 
@@ -16,18 +17,18 @@ from cyclopts import Parameter
 from hanabi._version import __version__
 from hanabi.ground import InvalidInputError, counted, naming, open_executor, quote
 from hanabi.lab import in_order
-from hanabi.people.check import Asked, Judged, Measure, judge, rows_of
+from hanabi.people.check import Asked, Judged, Measure, clustered, judge, rows_of
 from hanabi.people.fit import (
     FOLDS,
     Choices,
     Fit,
     Observed,
-    clustered,
     decisions_of,
     fit,
     gather,
     observe,
 )
+from hanabi.people.manner import Manner, manner_of
 from hanabi.people.model import Model
 from hanabi.players import Own, parse_player
 from hanabi.rules import Action, View
@@ -73,7 +74,8 @@ def people_command(
     Parameters
     ----------
     action
-        fit: fit weights to games, and write them. check: ask players what people did.
+        fit: fit weights to games, and write them. check: ask players what people did. manner:
+        measure what is known of cards that are played, and how often teams hint.
     games
         The games: files, or a folder.
     output
@@ -85,11 +87,13 @@ def people_command(
     only
         The name of a player whose actions count, and no others'; several may be named.
     """
-    if action not in ("fit", "check") or not games:
-        raise InvalidInputError(f"{quote(action)}: say fit or check, and then name games")
+    if action not in ("fit", "check", "manner") or not games:
+        raise InvalidInputError(f"{quote(action)}: say fit, check or manner, and then name games")
+    if action != "fit" and (output is not None or about):
+        raise InvalidInputError(f"people {action} takes neither --output nor --about")
+    if action != "check" and players:
+        raise InvalidInputError(f"people {action} takes no --player")
     if action == "check":
-        if output is not None or about:
-            raise InvalidInputError("people check takes neither --output nor --about")
         names = players or ("people",)
         for name in names:
             _asked(name)
@@ -97,9 +101,13 @@ def people_command(
             judged = _each(games, partial(_judge, names), only, workers, progress)
         _print_check(names, judged, is_json=json)
         return 0
-    if output is None or players:
-        wrong = "name a file, as in -o us.json" if output is None else "it takes no --player"
-        raise InvalidInputError(f"people fit: {wrong}")
+    if action == "manner":
+        with ProgressLine() as progress:
+            found = {each: _each([each], manner_of, only, workers, progress) for each in games}
+        _print_manner(found, is_json=json)
+        return 0
+    if output is None:
+        raise InvalidInputError("people fit: name a file, as in -o us.json")
     check_outputs(games, {"--output": output}, forms={"--output": Form.JSON})
     # The pool has a thread for each core; those of BLAS, read when NumPy loads, only hinder them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -107,16 +115,16 @@ def people_command(
         observed = _each(games, observe, only, workers, progress)
         choices = gather(observed)
         with open_executor("threads", workers) as pool:
-            found = fit(choices, progress, pool)
+            fitting = fit(choices, progress, pool)
     sources = [PurePath(name_of(each)).name for each in games]
-    fitted = {"about": about, "sources": sources, **_fitted(found, choices, observed)}
-    labels = tuple(each.label for each in found.features)
+    fitted = {"about": about, "sources": sources, **_fitted(fitting, choices, observed)}
+    labels = tuple(each.label for each in fitting.features)
     with written(output) as stream:
-        stream.write(Model(labels, tuple(found.nets), fitted).written())
+        stream.write(Model(labels, tuple(fitting.nets), fitted).written())
     if json:
-        print_json(fitted | {"weights": dict(zip(labels, found.weights, strict=True))})
+        print_json(fitted | {"weights": dict(zip(labels, fitting.weights, strict=True))})
     elif output != STDOUT:
-        _print_fit(Screen(), found, fitted)
+        _print_fit(Screen(), fitting, fitted)
     return 0
 
 
@@ -174,7 +182,7 @@ def _fitted(found: Fit, choices: Choices, observed: Sequence[Observed]) -> dict[
     models, seats = list[dict[str, Any]](), Counter(each.seats for each in observed)
     for spec, scores in zip(found.specs, found.scores, strict=True):
         values = scores[:, 1] < 1, scores[:, 1] < 3, scores[:, 0]
-        means = [clustered(each, choices.games) for each in values]
+        means = [clustered(choices.games.tolist(), each.tolist()) for each in values]
         name = f"{spec.members} networks of {spec.hidden}" if spec.hidden else "logit"
         models.append({"model": name, **asdict(spec)} | dict(zip(_COLUMNS, means, strict=True)))
     return {
@@ -219,10 +227,12 @@ def _print_fit(screen: Screen, found: Fit, fitted: dict[str, Any]) -> None:
 
 
 def _cells(first: Measure, three: Measure, loss: Measure) -> list[str]:
-    return [
-        *("-" if each is None else f"{each[0]:.1%} ± {each[1]:.1%}" for each in (first, three)),
-        "-" if loss is None else f"{loss[0]:.3f} ± {loss[1]:.3f}",
-    ]
+    return [_cell(first, ".1%"), _cell(three, ".1%"), _cell(loss)]
+
+
+def _cell(measure: Measure, digits: str = ".3f") -> str:
+    parts = [each for each in measure or () if each is not None]
+    return " ± ".join(format(each, digits) for each in parts) or "-"
 
 
 def _print_check(
@@ -248,3 +258,30 @@ def _print_check(
             for row in each
         ]
         screen.table((name, "actions", *_COLUMNS), table)
+
+
+def _print_manner(found: Mapping[str, Sequence[Manner]], *, is_json: bool) -> None:
+    """Write a row for each source and number of seats."""
+    rows = list[dict[str, Any]]()
+    for source, games in found.items():
+        for seats in sorted({each.seats for each in games}):
+            some = [each for each in games if each.seats == seats]
+            told, hints = (
+                clustered(
+                    [at for at, values in enumerate(each) for _ in values],
+                    chain.from_iterable(each),
+                )
+                for each in ([game.told for game in some], [game.hints for game in some])
+            )
+            row = {"source": name_of(source), "players": seats, "games": len(some)}
+            rows.append(row | {"information_per_play": told, "communicativeness": hints})
+    if is_json:
+        print_json(rows)
+        return
+    Screen().table(
+        ("", "players", "games", "information per play", "communicativeness"),
+        [
+            [PurePath(name).name, str(seats), f"{n:,}", _cell(told), _cell(hints)]
+            for name, seats, n, told, hints in (each.values() for each in rows)
+        ],
+    )

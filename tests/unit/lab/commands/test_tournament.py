@@ -116,19 +116,17 @@ def test_an_open_table(run: Run, tmp_path: Path) -> None:
     assert outcome.status == 0
     lines = outcome.out.splitlines()
     assert lines[0] == "3 players, bergh2016 rules, 10 deals with each seating, seed 1"
-    assert lines[2:5] == ["  1  random", "  2  first-legal", "  3  beside: rule-based"]
-    header = lines.index("mean score; then its standard error") + 1
-    assert lines[header].split() == ["alone", "beside", "1", "beside", "2"]
+    assert lines[2].split() == ["player", "beside", "mean", "score", "median", "bombed"]
     data = json.loads(run(*OPEN, "--seats", 3, "--rules", "bergh2016", "--json").out)
     teams = {(each["player"], each["partners"]): each for each in data["teams"]}
-    for number, name in enumerate(("random", "first-legal"), start=1):
-        row = [
-            f"{teams[name, n]['mean']:.2f} {teams[name, n]['standard_error']:.2f}" for n in range(3)
-        ]
-        assert lines[header + number].split() == [str(number), *" ".join(row).split()]
+    for line, team in zip(lines[3:], data["teams"], strict=True):
+        share = f"{team['bombed'] / team['games']:.0%}"
+        numbers = f"{team['mean']:.2f} {team['standard_error']:.2f} {team['median']:g} {share}"
+        beside = f"{team['partners']} {team['beside']}" if team["beside"] else "-"
+        assert line.split() == f"{team['player']} {beside} {numbers}".split()
+    for name in ("random", "first-legal"):
         assert [teams[name, n]["games"] for n in range(3)] == [10, 30, 30]
         assert [teams[name, n]["beside"] for n in range(3)] == [None, "rule-based", "rule-based"]
-    assert lines[header + 3].split()[1] == f"{teams['rule-based', 0]['mean']:.2f}"
     rules, partner = Rules.bergh2016(3), RuleBased()
     ours: tuple[Player, ...] = (partner, partner, RandomLegal())
     tallies = [simulate(ours[n:] + ours[:n], rules, 10, seed=1) for n in range(3)]

@@ -64,11 +64,12 @@ def test_weights_are_fitted_and_checked(
         (["fit", "GAMES"], "name a file, as in -o us.json"),
         (["fit", "GAMES", "-o", "us.csv"], "'us.csv'"),
         (["fit", "GAMES", "-o", "us.json", "--player", "people"], "takes no --player"),
+        (["manner", "GAMES", "--player", "people"], "people manner takes no --player"),
         (["check", "GAMES", "-o", "us.json"], "takes neither"),
         (["check", "GAMES", "--player", "peeple"], "'peeple'"),
         (["check", "GAMES", "--only", "Nobody Here"], "games.jsonl:1: no Nobody Here acts"),
-        (["look", "GAMES"], "'look': say fit or check"),
-        (["check"], "say fit or check, and then name games"),
+        (["look", "GAMES"], "'look': say fit, check or manner"),
+        (["check"], "say fit, check or manner, and then name games"),
         (["check", "no-such-file.json"], "no-such-file.json"),
     ],
 )
@@ -78,6 +79,31 @@ def test_what_is_wrong_is_said(
     words = [str(games) if word == "GAMES" else word for word in words]
     assert main(["people", *words, "--workers", "1"]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_manner_of_each_source_and_number_of_players_is_a_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two, three = tmp_path / "two.jsonl", tmp_path / "three.jsonl"
+    for path, seats in ((two, 2), (three, 3)):
+        words = ["simulate", "piers", "--players", str(seats), "-n", "3", "--seed", "1"]
+        assert main([*words, "--games-out", str(path)]) == 0
+    both = tmp_path / "both.jsonl"
+    one = '{"seed": "p3v0s5", "actions": [{"type": 3, "target": 1, "value": 1}]}\n'
+    both.write_text(two.read_text("utf-8") + one, "utf-8")
+    capsys.readouterr()
+    asked = ["people", "manner", str(both), str(three), "--workers", "1"]
+    assert main([*asked, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["players"], row["games"]) for row in rows] == [(2, 3), (3, 1), (3, 3)]
+    assert [row["source"] for row in rows] == [str(both)] * 2 + [str(three)]
+    assert rows[1]["information_per_play"] is None
+    assert rows[1]["communicativeness"] == [1, None]
+    told, error = rows[0]["information_per_play"]
+    assert main(asked) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert f"{told:.3f} ± {error:.3f}" in lines[1]
+    assert lines[2].split() == ["both.jsonl", "3", "1", "-", "1.000"]
 
 
 def test_a_broken_game_is_quoted(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
