@@ -7,7 +7,6 @@ for plays and one for discards. A feature is 0 for actions that it is not about.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from math import log1p
 from pathlib import Path
@@ -33,7 +32,6 @@ __all__ = ["COLUMNS", "FEATURES", "LEVELS", "Feature", "features_of"]
 LEVELS = (1, 11)
 """The levels of the conventions whose choices are features; the last one reads hints and cards."""
 
-_URGENT = 0.8  # points from which on a chop should be saved
 _MOST_POINTS, _MOST_GAP = 3.0, 8.0
 _BOTH = ("play", "discard")
 
@@ -113,7 +111,6 @@ class _Table:
         self.others = [(self.me + away) % len(seats) for away in seats[1:]]
         self.next = self.others[0] if self.others else self.me
         self.slots = view.hand_indices[self.me]
-        self.round = self.events[max(len(self.events) - len(self.others), 0) :]
         self.own_events = [event for event in self.events if event.seat == self.me]
         self.plays, self.useless = [*map(mind.plays, seats)], [*map(mind.useless, seats)]
         self.chops = [*map(mind.chop, seats)]
@@ -128,13 +125,12 @@ class _Table:
             0.0 if plays or useless else min(loss, _MOST_POINTS)
             for plays, useless, loss in zip(self.plays, self.useless, self.losses, strict=True)
         ]
-        self.urgent = sum(threat >= _URGENT for threat in self.threats)
-        # The cards in sight by kind, those of them that are clued, and the clued own kinds.
-        self.in_sight, self.clued = defaultdict[int, list[int]](list), dict[int, list[int]]()
+        # The kinds of cards in sight, those of them that are clued, and the clued own kinds.
+        self.in_sight, self.clued = set[int](), set[int]()
         for order in (order for seat in self.others for order in mind.hands[seat]):
-            self.in_sight[mind.card[order]].append(order)
+            self.in_sight.add(mind.card[order])
             if self.marked >> order & 1:
-                self.clued.setdefault(mind.card[order], []).append(order)
+                self.clued.add(mind.card[order])
         self.own = 0
         for order in mind.hands[self.me]:
             belief = mind.belief(order)
@@ -142,22 +138,6 @@ class _Table:
                 self.own |= belief
         finesses = (mind.finesse(seat) for seat in self.others)
         self.finessed = {mind.card[order] for order in finesses if order is not None}
-        self.to_clue = sum(
-            mind.playable >> kind & 1 and kind not in self.clued and not self.own >> kind & 1
-            for kind in self.in_sight
-        )
-        self.asks = self._asks()
-        told = [
-            each.turn
-            for each in self.round
-            if each.action.is_hint and each.action.target == self.me
-        ]
-        # The own cards that hints have touched since the last own turn, with the last turn.
-        self.told = {
-            order: turns[-1]
-            for order, turns in zip(self.slots, view.hinted_at[self.me], strict=True)
-            if turns and turns[-1] in told
-        }
 
     def rank(self, kind: int) -> int:
         return self.mind.deal.cards[kind].rank
@@ -187,33 +167,13 @@ class _Table:
             right += left * (good >> kind & 1)
         return right / total if total else 0.0
 
-    def new(self, touched: tuple[int, ...] | list[int]) -> list[int]:
-        """Return those of some cards that are neither clued nor called to be played."""
-        return [order for order in touched if not self.marked >> order & 1]
-
-    def _asks(self) -> tuple[bool, bool]:
-        """Whether a hint of the last round needs one card that nobody is seen to hold, or others.
-
-        So its target may wait for the own card on finesse position.
-        """
-        mind, one, several = self.mind, False, False
-        for event in self.round:
-            if not event.action.is_hint or event.action.target == self.me:
-                continue
-            touched = mind.touches(event.action)
-            new = [order for order in touched if mind.since[order] == event.turn] or touched
-            kind = mind.card[new[-1]] if new else -1
-            if kind < 0 or (mind.trash | mind.playable) >> kind & 1:
-                continue
-            need = self.missing(kind)
-            gone = [x for x in need if x not in self.in_sight and not self.own >> x & 1]
-            one |= len(need) == len(gone) == 1
-            several |= bool(gone) and len(need) > 1
-        return one, several
+    def hinted(self, order: int) -> tuple[int, ...]:
+        """Return the turns of the hints that touched an own card."""
+        return self.view.hinted_at[self.me][self.slots.index(order)]
 
     def waited(self, order: int, kind: int) -> int:
         """Return the number of own turns since a card, taken for a kind, could have been played."""
-        hints = self.view.hinted_at[self.me][self.slots.index(order)]
+        hints = self.hinted(order)
         since = max(hints[-1] if hints else 0, self.mind.since[order])
         before = kind - 1 if self.rank(kind) > 1 else -1
         for event in reversed(self.events):
@@ -241,60 +201,33 @@ def _by_conventions(table: _Table) -> dict[Action, Values]:
 
 
 def _state(table: _Table) -> Values:
-    mind, me, events, further = table.mind, table.me, table.events, table.others[1:]
-    tokens, pace, chop, plays = mind.clues, mind.pace, table.chops[me], table.plays[me]
-    last, before = events[-1:], events[-2:-1]
-    busy = [bool(table.plays[seat]) for seat in further]
+    mind, plays, last = table.mind, table.plays[table.me], table.events[-1:]
     return {
         "always": 1,
-        "next-busy": bool(table.plays[table.next]),
-        "others-busy": sum(busy) / max(len(busy), 1),
         "next-loss": table.threats[table.next],
-        "others-loss": max((table.threats[seat] for seat in further), default=0.0),
-        "urgent": table.urgent,
-        "to-clue": min(table.to_clue, 4),
+        "others-loss": max((table.threats[seat] for seat in table.others[1:]), default=0.0),
         "plays": min(len(plays), 3),
         "sure-play": any(map(mind.is_sure, plays)),
-        "blind-play": any(mind.blind >> order & 1 for order in plays),
-        "own-chop-loss": 0.0 if chop is None else expected_loss(mind, mind.belief(chop)),
-        "no-chop": chop is None,
-        "has-useless": bool(table.useless[me]),
-        "hand-told-now": any(turn == len(events) - 1 for turn in table.told.values()),
-        "finesse": table.asks[0],
-        "finesse-else": table.asks[1],
-        "after-discard": any(event.action.kind is Kind.DISCARD for event in last),
         "after-play": any(event.action.kind is Kind.PLAY for event in last),
         "after-hint-next": any(
             event.action.is_hint and event.action.target == table.next for event in last
         ),
-        "after-two-discard": any(event.action.kind is Kind.DISCARD for event in before),
-        "after-two-hint": any(event.action.is_hint for event in before),
-        "discarded": any(each.action.kind is Kind.DISCARD for each in table.own_events[-1:]),
         "hinted": any(each.action.is_hint for each in table.own_events[-1:]),
         "early": mind.is_early,
-        "pace-0": pace <= 0,
-        "pace-2": pace <= 2,
-        "pace-4": pace <= 4,
+        "pace-2": mind.pace <= 2,
         "last-card": mind.deck_left == 1,
         "last-cards": mind.deck_left <= 3,
         "last-round": mind.end is not None,
         "score": mind.score / sum(mind.deal.last),
-        "errors": mind.deal.start.lives - mind.lives,
-        "start": len(events) < mind.rules.seats,
-        **{f"tokens-{number}": tokens == number for number in (0, 1, 2, 3, 7)},
-        "tokens-56": tokens in (5, 6),
-        "tokens-8": tokens >= 8,
     }
 
 
 def _own(table: _Table, order: int) -> Values:
     mind, hand, unclued = table.mind, table.mind.hands[table.me], table.unclued
     belief, possible = mind.belief(order), mind.possible(order)
-    is_known = not belief & belief - 1
+    is_known, hints = not belief & belief - 1, table.hinted(order)
     found: Values = {
         "newest": order == hand[-1],
-        "oldest": order == hand[0],
-        "place": hand.index(order),
         "p-playable": table.chance(belief, mind.playable),
         "p-useless": table.chance(belief, mind.trash),
         "p-critical": table.chance(belief, mind.critical),
@@ -305,15 +238,12 @@ def _own(table: _Table, order: int) -> Values:
         "blind": mind.blind >> order & 1,
         "chop-moved": mind.moved >> order & 1,
         "said": mind.said >> order & 1,
-        "called": mind.called >> order & 1,
-        "told": order in table.told,
-        "told-now": table.told.get(order) == len(table.events) - 1,
+        "told-now": hints[-1:] == (len(table.events) - 1,),
     }
     if not table.marked >> order & 1:
         return found | {
             "unclued-place": unclued.index(order),
             "finesse-place": order == unclued[-1],
-            "second-finesse": order in unclued[-2:-1],
             "second-chop": order in unclued[1:2],
         }
     since = mind.since[order]
@@ -331,46 +261,24 @@ def _play(table: _Table, action: Action) -> Values:
     if action.is_from_deck:
         return {}
     mind, order = table.mind, table.slots[action.target]
-    plays, belief, tokens = table.plays[table.me], mind.belief(order), mind.clues
+    plays, belief = table.plays[table.me], mind.belief(order)
     in_line, is_sure = order in plays, mind.is_sure(order)
-    is_asked = order in table.unclued[-1:]
-    doubt, price = 1 - table.chance(belief, mind.playable), PRICE[min(mind.lives, 3)]
     found = _own(table, order) | {
         "in-line": in_line,
-        "sure": is_sure,
-        "on-finesse": is_asked and table.asks[0],
-        "on-finesse-else": is_asked and table.asks[1],
         "impossible": not mind.possible(order) & mind.playable,
-        "untold": not table.marked >> order & 1 and not (is_asked and any(table.asks)),
-        "error-cost": doubt * price,
-        "doubt-last": doubt * (mind.lives == 1),
-        "doubt-tokens": doubt * (tokens >= 7),
+        "unclued": not table.marked >> order & 1,
     }
     if not (in_line or is_sure):
         return found
     good = belief & mind.playable or belief
     kind = (good & -good).bit_length() - 1
-    is_known, after = not belief & belief - 1, table.after(kind)
-    risk = 0.0 if is_sure else mind.risk(order)
-    is_five, has_hint = is_known and table.is_five(kind), mind.has_hint
     return found | {
         "place-in-line": plays.index(order) if in_line else 0,
-        "risk": risk,
-        "risk-cost": risk * price,
+        "risk-cost": 0.0 if is_sure else mind.risk(order) * PRICE[min(mind.lives, 3)],
         "waited": min(table.waited(order, kind), 3),
         "one": table.rank(kind) == 1,
-        "rank": table.rank(kind),
-        "five-of-many": is_five and len(plays) > 1,
-        "five-to-clue": is_five and table.to_clue > 0,
-        "leads-clued": after in table.clued,
-        "leads-next": any(mind.owner[each] == table.next for each in table.clued.get(after, ())),
-        "leads-unclued": after in table.in_sight and after not in table.clued,
-        "leads-own": after >= 0 and table.own >> after & 1,
-        "duplicate": is_known and kind in table.clued,
-        "instead-clue": min(table.to_clue, 3) * has_hint,
-        "instead-idle": has_hint and bool(table.others) and not table.plays[table.next],
-        "in-line-tokens-0": tokens == 0,
-        "in-line-many": tokens >= 5,
+        "leads-clued": table.after(kind) in table.clued,
+        "duplicate": not belief & belief - 1 and kind in table.clued,
         "in-line-two": len(plays) > 1,
     }
 
@@ -389,7 +297,6 @@ def _discard(table: _Table, action: Action) -> Values:
         "chop-loss": loss * is_chop,
         "unclued-not-useless": not table.marked >> order & 1 and bool(table.useless[me]),
         "duplicate": is_known and belief.bit_length() - 1 in table.in_sight,
-        "chop-late": min(len(table.events) / 30, 2) * is_chop,
     }
 
 
@@ -397,77 +304,56 @@ def _hint(table: _Table, action: Action) -> Values:
     mind, seat, touched = table.mind, action.target, table.mind.touches(action)
     clue = clue_of(mind, action, touched)
     if clue is None:
-        return {"touches-none": 1}
-    kind, new = mind.card[clue.focus], table.new(touched)
+        return {}
+    kind, new = mind.card[clue.focus], [x for x in touched if not table.marked >> x & 1]
     is_color, is_next = action.kind is Kind.HINT_COLOR, seat == table.next
-    is_playable, is_new = bool(mind.playable >> kind & 1), clue.focus in new
+    is_playable, is_useless = bool(mind.playable >> kind & 1), bool(mind.trash >> kind & 1)
     # The cards that it newly clues: useless ones, duplicates and good ones.
     kinds = [mind.card[order] for order in new]
     bad = sum(mind.trash >> each & 1 for each in kinds)
     known = {each for each in kinds if each in table.clued or table.own >> each & 1}
     good = len({each for each in kinds if not mind.trash >> each & 1} - known)
-    duplicates = len(kinds) - bad - good
-    # Other hints that touch the same cards, and what those get that touch its focus.
-    same, gets = False, list[int]()
-    for other in table.view.legal_actions:
-        if other.is_hint and other.target == seat and other != action:
-            also = mind.touches(other)
-            same |= also == touched
-            if clue.focus in also:
-                fresh = [mind.card[order] for order in table.new(also)]
-                gets.append(sum(not mind.trash >> each & 1 for each in fresh))
-    held = {mind.card[order] for order in touched}
-    leads = [table.after(each) for each in held if mind.playable >> each & 1]
-    found: Values = {
-        "color": is_color,
-        "not-next": not is_next,
-        "alternative": same,
-        "alternative-color": same and is_color,
-        "alternative-less": max(gets, default=0) < good,
-        "alternative-clean": bool(gets) and bad + duplicates > 0,
-        "good": good,
-        "two-good": good >= 2,
-        "bad": bad,
-        "duplicates": duplicates,
-        "clean": good > 0 and not bad + duplicates,
-        "good-late": good > 0 and mind.pace <= 1,
-        "stale": not new,
-        "playable": is_playable,
-        "playable-color": is_playable and is_color,
-        "playable-next": is_playable and is_next,
-        "playable-idle": is_playable and not table.plays[seat],
-        "playable-new": is_playable and is_new,
-        "five-early": table.is_five(kind) and not is_color and mind.is_early,
-        "useless": mind.trash >> kind & 1,
-        "playable-cards": sum(mind.playable >> each & 1 for each in {*kinds}),
-        "leads": any(each in table.clued or each in held for each in leads),
-    }
-    chop = table.chops[seat]
-    if chop is None or chop not in touched:
-        found["leaves-chop"] = table.threats[seat]
-    else:
-        found |= _saved(table, seat, mind.card[chop], is_color=is_color)
-    if not mind.trash >> kind & 1:
-        found |= _connection(table, seat, kind, {*kinds})
-        found["none-off-chop"] = found.get("none", 0) and is_new and not clue.on_chop
+    others = [
+        mind.touches(other)
+        for other in table.view.legal_actions
+        if other.is_hint and other.target == seat and other != action
+    ]
+    # The cards that must be played before the focus, and are not clued.
+    need = set[int]() if is_useless else {*table.missing(kind)}
+    unclued = need - table.clued
+    own = {each for each in unclued if table.own >> each & 1}
+    finesse, gone = unclued & table.finessed - own, unclued - table.finessed - own - {*kinds}
     # What the others read in it, and do then.
     after = mind.copy()
     readings = give(after, clue)
-    right = errors = new_useless = told = 0
+    right = errors = new_useless = told = meant = 0
     for player in table.others:
         plays = [order for order in after.plays(player) if order not in table.plays[player]]
         right += (gets_played := sum(mind.playable >> mind.card[order] & 1 for order in plays))
         errors += len(plays) - gets_played
         new_useless += len(after.useless(player)) - len(table.useless[player])
-    meant = 0
     for each in readings:
         meant |= each.kinds
     for order in mind.hands[seat]:
         left, belief = after.belief(order), mind.belief(order)
         told += bool(belief & belief - 1) and not left & left - 1
-    stopped = [order for order in table.plays[seat] if order not in after.plays(seat)]
-    is_idle = not right and new_useless <= 0
-    return found | {
+    found: Values = {
+        "color": is_color,
+        "alternative": touched in others,
+        "alternative-color": is_color and touched in others,
+        "alternative-clean": good < len(kinds) and any(clue.focus in each for each in others),
+        "bad": bad,
+        "clean": good == len(kinds) > 0,
+        "good-late": good > 0 and mind.pace <= 1,
+        "playable": is_playable,
+        "playable-color": is_playable and is_color,
+        "playable-next": is_playable and is_next,
+        "playable-idle": is_playable and not table.plays[seat],
+        "playable-new": is_playable and clue.focus in new,
+        "five-early": table.is_five(kind) and not is_color and mind.is_early,
+        "useless": is_useless,
+        "clued": bool(need) and not (own or finesse or gone),
+        "finesse": bool(finesse) and not gone,
         "true": any(not each.kinds or each.kinds >> kind & 1 for each in readings),
         "kinds": min(meant.bit_count(), 6),
         "moves": any(each.moved for each in readings),
@@ -475,55 +361,22 @@ def _hint(table: _Table, action: Action) -> Values:
         "p-right": table.chance(after.belief(clue.focus), mind.playable) * is_playable,
         "told": told,
         "plays": right,
-        "two-plays": right >= 2,
         "errors": errors,
         "new-useless": new_useless,
-        "fixes": sum(not mind.playable >> mind.card[order] & 1 for order in stopped),
-        "stale-nothing": not new and is_idle,
-        "busy-target": bool(table.plays[seat]) and not right and chop not in touched,
+        "playable-cards": sum(mind.playable >> each & 1 for each in {*kinds}),
+        "stale": not new,
+        "stale-nothing": not new and not right and new_useless <= 0,
     }
-
-
-def _saved(table: _Table, seat: int, kind: int, *, is_color: bool) -> Values:
-    """Return the features of a hint that touches the chop, of a kind."""
-    mind, loss, is_five = table.mind, min(table.losses[seat], _MOST_POINTS), table.is_five(kind)
-    is_critical = bool(mind.critical >> kind & 1) and not is_five
-    return {
+    chop = table.chops[seat]
+    if chop is None or chop not in touched:
+        return found
+    saved, loss = mind.card[chop], min(table.losses[seat], _MOST_POINTS)
+    is_five, is_critical = table.is_five(saved), bool(mind.critical >> saved & 1)
+    return found | {
         "saves": loss,
-        "saves-idle": table.threats[seat],
-        "saves-next": table.threats[seat] * (seat == table.next),
+        "saves-next": table.threats[seat] * is_next,
         "saves-number": loss * (not is_color),
-        "chop-playable": mind.playable >> kind & 1,
         "five": is_five and not is_color,
-        "five-color": is_five and is_color,
-        "two": table.rank(kind) == 2 and not is_color and not mind.trash >> kind & 1,
-        "critical": is_critical and not is_color,
-        "critical-color": is_critical and is_color,
-    }
-
-
-def _connection(table: _Table, seat: int, kind: int, newly: set[int]) -> Values:
-    """Return the features of the cards that lead to a hint's focus, of a useful kind."""
-    need, ways = table.missing(kind), set[str]()
-    if not need:
-        return {}
-    for each in need:
-        if each in table.clued:
-            ways.add("clued")
-        elif table.own >> each & 1:
-            ways.add("own")
-        elif each in table.finessed:
-            ways.add("finesse")
-        else:
-            ways.add("clued" if each in newly else "none")
-    order = table.mind.finesse(seat)
-    there = -1 if order is None else table.mind.card[order]
-    return {
-        "one-away": len(need) == 1,
-        "far": len(need) > 1,
-        "clued": ways == {"clued"},
-        "own": "own" in ways and not ways & {"none", "finesse"},
-        "finesse": "finesse" in ways and "none" not in ways,
-        "finesse-target": there in need and there not in table.clued,
-        "none": "none" in ways,
+        "two": table.rank(saved) == 2 and not is_color and not mind.trash >> saved & 1,
+        "critical-color": is_critical and is_color and not is_five,
     }

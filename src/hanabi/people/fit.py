@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from hanabi.ground import InvalidInputError, Pool
+from hanabi.ground import InvalidInputError, Pool, counted
 from hanabi.people.features import FEATURES, Feature, features_of
 from hanabi.people.model import Net
 from hanabi.rules import Action, GameRecord, View, parse_input, replay_of
@@ -59,7 +59,7 @@ def decisions_of(text: str, only: Sequence[str] = ()) -> list[tuple[View, Action
     Raises
     ------
     InvalidInputError
-        If it is no game, or nobody with such a name acts in it.
+        If it is no game.
     """
     record = parse_input(text)
     if not isinstance(record, GameRecord):
@@ -69,11 +69,7 @@ def decisions_of(text: str, only: Sequence[str] = ()) -> list[tuple[View, Action
         for before, after in pairwise(replay_of(record).positions)
         if not only or record.names[before.seat_to_act] in only
     ]
-    found = [(view, action) for view, action in found if action in view.legal_actions]
-    if not found:
-        who = f"no {' or '.join(only)}" if only else "nobody"
-        raise InvalidInputError(f"{who} acts in this game")
-    return found
+    return [(view, action) for view, action in found if action in view.legal_actions]
 
 
 class Observed(NamedTuple):
@@ -289,7 +285,7 @@ def fit(choices: Choices, tell: Callable[[str, int, int], None], pool: Pool) -> 
 
     n = int(choices.games.max()) + 1
     if n < FOLDS:
-        raise InvalidInputError(f"{n} games are too few to fit: give {FOLDS} or more")
+        raise InvalidInputError(f"{counted(n, 'game')} cannot be fitted: give {FOLDS} or more")
     scale = choices.features.std(axis=0)
     used = np.flatnonzero(scale > 1e-6)
     scale = scale[used]

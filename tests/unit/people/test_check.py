@@ -69,7 +69,7 @@ def test_rows_are_of_all_decisions_by_seats_by_kind_and_by_turn() -> None:
     ]
     found = {row.name: row for row in rows_of(games)}
     assert found["all"].decisions == 3
-    assert found["all"].loss == (2, pytest.approx(4 / 3))  # sums over games: -2 and 2
+    assert found["all"].loss == pytest.approx((2, 4 / 3))  # sums over games: -2 and 2
     assert found["plays"].decisions == 2
     assert found["plays"].first == (0.5, 0.5)
     assert found["turns 1 to 15"].loss == (0.5, None)

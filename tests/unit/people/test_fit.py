@@ -114,7 +114,7 @@ def test_few_games_are_refused() -> None:
     keep = data.games < 2
     few = Choices(data.features, data.sizes[keep], data.starts[keep], data.chosen[keep],
                   data.games[keep])  # fmt: skip
-    with open_executor("serial") as pool, pytest.raises(InvalidInputError, match="2 games are too"):
+    with open_executor("serial") as pool, pytest.raises(InvalidInputError, match="2 games cannot be fitted"):
         fit(few, lambda *_: None, pool)
 
 

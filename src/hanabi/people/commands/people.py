@@ -151,18 +151,19 @@ def _each(
         in_order(read, each, emit, executor=pool, name=lambda item: item.label)
     kept = [result for result in found if result is not None]
     if left := len(found) - len(kept):
-        complain(f"note: {counted(left, 'game')} left out, as a player does not play the rules")
+        who = f"nobody is called {' or '.join(only)}, or " if only else ""
+        complain(f"note: {counted(left, 'game')} left out: {who}a player does not play the rules")
     if not kept:
         raise InvalidInputError("there are no games")
     return kept
 
 
 def _read(work: Callable[[Decisions], T], only: Sequence[str], source: str, item: Item) -> T | None:
-    """Return the result for a game; None if a player does not play its rules."""
+    """Return the result for a game; None if nobody acts, or a player does not play its rules."""
     with naming(item.label if item.name is not None else f"{source}:{item.number}"):
         decisions = decisions_of(item.text(), only)
     try:
-        return work(decisions)
+        return work(decisions) if decisions else None
     except InvalidInputError:
         return None
 

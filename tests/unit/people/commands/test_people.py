@@ -67,7 +67,7 @@ def test_weights_are_fitted_and_checked(
         (["manner", "GAMES", "--player", "people"], "people manner takes no --player"),
         (["check", "GAMES", "-o", "us.json"], "takes neither"),
         (["check", "GAMES", "--player", "peeple"], "'peeple'"),
-        (["check", "GAMES", "--only", "Nobody Here"], "games.jsonl:1: no Nobody Here acts"),
+        (["check", "GAMES", "--only", "Nobody Here"], "there are no games"),
         (["look", "GAMES"], "'look': say fit, check or manner"),
         (["check"], "say fit, check or manner, and then name games"),
         (["check", "no-such-file.json"], "no-such-file.json"),
