@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.front.app import main
+from hanabi.people import fit as fitting
 from hanabi.people.player import People
 from hanabi.players import parse_player
 
@@ -28,8 +29,12 @@ def games(tmp_path: Path) -> Path:
 
 
 def test_weights_are_fitted_and_checked(
-    games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    games: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(fitting, "_STEPS", 20)
     out = tmp_path / "us.json"
     asked = ["people", "fit", str(games), "-o", str(out), "--only", "You", "--about", "a test"]
     assert main([*asked, "--workers", "1", "--json"]) == 0
