@@ -95,6 +95,7 @@ PLAYERS = (
     ("hgroup:level=5", 5, False),
     ("hgroup:level=8", 5, False),
     ("hgroup:level=11", 5, False),
+    ("people", 2, False),
 )
 TEAMS = (
     ("random", "rule-based"),

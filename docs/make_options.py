@@ -9,7 +9,8 @@ The cells are what `hanabi COMMAND --help` prints, so that each text is written 
 several commands share are between `<!-- shared options -->` and `<!-- end of shared options -->`;
 other tables only name them. Between `<!-- commands -->` and `<!-- end of commands -->` are all
 commands, as in `hanabi --help`. Between `<!-- conventions of levels -->` (or `of variants`) and
-`<!-- end of conventions -->` are the rows of `conventions/conventions.tsv`.
+`<!-- end of conventions -->` are the rows of `conventions/conventions.tsv`, and between
+`<!-- features -->` and `<!-- end of features -->` those of `people/features.tsv`.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from pathlib import Path
 from hanabi.conventions.conventions import CONVENTIONS, VARIANT_CONVENTIONS
 from hanabi.front.app import app
 from hanabi.front.menu import COMMANDS, help_of
+from hanabi.people.features import FEATURES
 
-__all__ = ["BLOCK", "commands", "conventions", "refresh", "table"]
+__all__ = ["BLOCK", "commands", "conventions", "features", "refresh", "table"]
 
 DOCS = Path(__file__).parent
 BLOCK = re.compile(
@@ -40,6 +42,9 @@ LIST = re.compile(r"(<!-- commands -->\n).*?(<!-- end of commands -->)", re.DOTA
 GUIDE = re.compile(
     r"(<!-- conventions of (levels|variants) -->\n).*?(<!-- end of conventions -->)", re.DOTALL
 )
+
+
+FEATURE_ROWS = re.compile(r"(<!-- features -->\n).*?(<!-- end of features -->)", re.DOTALL)
 
 
 def commands() -> str:
@@ -93,6 +98,19 @@ def conventions(group: str) -> str:
     return text
 
 
+def features() -> str:
+    """Return the features of the player `people` in Markdown.
+
+    >>> features().splitlines()[2]
+    '| any | conventions | first1 | level 1 would take it |'
+    """
+    of = dict[tuple[str, ...], list[str]]()
+    for each in FEATURES:
+        of.setdefault((each.group, each.name, each.meaning), []).append(each.of)
+    rows = (f"| {', '.join(about)} | {' | '.join(row)} |\n" for row, about in of.items())
+    return f"| of | group | feature | meaning |\n{'| --- ' * 4}|\n{''.join(rows)}"
+
+
 @cache
 def shared() -> dict[tuple[str, str], None]:
     """Return the names and meanings of the options that several commands share."""
@@ -129,6 +147,7 @@ def refresh(page: str) -> str:
     head = "| option | meaning |\n| --- | --- |\n"
     page = SHARED.sub(lambda found: f"{found[1]}\n{head}{rows}\n{found[2]}", page)
     page = GUIDE.sub(lambda found: f"{found[1]}\n{conventions(found[2])}\n{found[3]}", page)
+    page = FEATURE_ROWS.sub(lambda found: f"{found[1]}\n{features()}\n{found[2]}", page)
     return BLOCK.sub(lambda found: f"{found[1]}\n{table(found[2])}\n{found[3]}", page)
 
 

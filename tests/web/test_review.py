@@ -22,6 +22,7 @@ from hanabi.front.site import make_app
 from hanabi.ground.clock import Clock
 from hanabi.ground.errors import HanabiError, InvalidInputError
 from hanabi.ground.workers.workshop import Report, State
+from hanabi.people import people_chances, people_notes, share_words
 from hanabi.players.arena import play_deal
 from hanabi.players.protocol import why
 from hanabi.players.registry import parse_player
@@ -29,7 +30,7 @@ from hanabi.reviews.chances import late_chances
 from hanabi.reviews.document import Judged
 from hanabi.reviews.remarks import percent
 from hanabi.reviews.review import judge_actions
-from hanabi.rules import Action, Rules, play
+from hanabi.rules import Action, Rules, play, site
 from hanabi.rules.notation.hanab_live import DEFAULT_NAMES
 from hanabi.rules.problem import GameProblem, pose_deck, pose_game
 from hanabi.shell.web.moves import read_game
@@ -721,3 +722,41 @@ def test_conventions_that_do_not_cover_a_game_say_so(browser: TestClient) -> Non
     address = str(browser.post("/review/new", data={"game": game}).url)
     told = html.unescape(verdicts(browser, f"{address}&conventions=1"))
     assert "No conventions: the hgroup player does not play Orange (3 Suits)" in told
+
+
+def test_shares_of_people_stand_beside_moves_and_actions_when_that_is_asked_for(
+    browser: TestClient,
+) -> None:
+    game = "p3v0s2 clue Bob 1, clue Cathy 2, discard 1"
+    address = str(browser.post("/review/new", data={"game": game}).url)
+    assert 'name="people" value="1"' in browser.get(address).text
+    assert "of people" not in html.unescape(verdicts(browser, address))
+    assert not any(each["people"] for each in values(browser, address, at=1)["values"].values())
+    asked = f"{address}?people=1"
+    assert "<button>What people do</button>" not in browser.get(asked).text
+    told, problem = html.unescape(verdicts(browser, asked)), read_game(game)
+    for notes in people_notes(problem.by_rules):
+        says = notes.says.to(site(problem.names, problem.by_rules[notes.move - 1]))
+        assert f"{says}." in told
+    tried = problem.by_rules[1].legal_actions[0]
+    for line, position in (
+        ("", problem.by_rules[1]),
+        (str(tried.code), problem.by_rules[1].apply(tried)),
+    ):
+        found = values(browser, asked, at=1, **({"try": line} if line else {}))["values"]
+        for action, chance in people_chances(position).items():
+            value = found[str(action.code)]
+            assert value["people"] == share_words(chance)
+            assert value["words"].endswith(f"; {share_words(chance)} of people would do this")
+    shown = browser.get(f"{asked}&at=1").text
+    assert re.search(r': keeps 25, \S+ % of people"', html.unescape(shown))
+    whole = browser.post(f"{address}/page?people=1").text
+    assert "of people would do this" in html.unescape(whole)
+
+
+def test_a_game_that_people_do_not_play_says_so(browser: TestClient) -> None:
+    game = (GAMES / "1885550.json").read_text(encoding="utf-8")
+    address = str(browser.post("/review/new", data={"game": game}).url)
+    told = html.unescape(verdicts(browser, f"{address}&people=1"))
+    assert "What people do: the hgroup player does not play Orange (3 Suits)" in told
+    assert values(browser, f"{address}&people=1", at=1)["values"]

@@ -23,7 +23,7 @@ from hanabi.conventions.table import Mind, bits
 from hanabi.ground import Stream
 from hanabi.rules import Action, Kind, Seat, say, slot_of
 
-__all__ = ["Option", "options"]
+__all__ = ["Option", "expected_loss", "loss_of", "options"]
 
 TOKENS = (0.0, 0.85, 1.55, 2.1, 2.5, 2.85, 3.15, 3.35, 3.5)
 """Value of the hint tokens, by their number."""
@@ -200,11 +200,11 @@ def _discard(
     if order in useless:
         loss, reason = 0.0, say("{} is known to be useless", slot)
     elif order == chop:
-        loss = 0.25 * _expected_loss(mind, possible)
+        loss = 0.25 * expected_loss(mind, possible)
         reason = say("{} is the chop, and nothing is urgent", slot)
     else:
         loss = CLUED if mind.touched >> order & 1 else OFF_CHOP
-        loss += _expected_loss(mind, possible)
+        loss += expected_loss(mind, possible)
         reason = say("{} is the least valuable discard", slot)
     loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
     is_told = mind.touched >> order & 1 and not possible & possible - 1
@@ -259,7 +259,7 @@ def _hint(mind: Mind, action: Action, worlds: list[World]) -> Option:
             worth -= STALE
         if clue.is_again and any(each.moved for each in readings):
             chop = clue.chop
-            is_good = chop is not None and _loss(mind, mind.card[chop], clue.target) >= GOOD
+            is_good = chop is not None and loss_of(mind, mind.card[chop], clue.target) >= GOOD
             worth -= 0.0 if is_good else TIED * min(max(mind.pace, 0), 6) / 6
         if readings and readings[0].convention == FIVE_STALL and mind.level >= CLOSEST_FIVE.level:
             worth -= 0.0 if is_closest(mind, clue) else FAR
@@ -325,7 +325,7 @@ def _outlook(mind: Mind, worlds: list[World]) -> float:
         if not played and mind.waits:
             resolve(mind, seat, None, mind.playable)
         chop = mind.chop(seat)
-        loss = 0.0 if chop is None else _loss(mind, mind.card[chop], seat)
+        loss = 0.0 if chop is None else loss_of(mind, mind.card[chop], seat)
         is_last = chop is not None and bool(mind.critical >> mind.card[chop] & 1)
         if played or mind.useless(seat):
             worth -= LATER * loss if is_last else 0.0
@@ -369,10 +369,10 @@ def _marks(mind: Mind) -> float:
             kind = mind.card[order]
             if not marked >> order & 1:
                 if mind.moved >> order & 1:
-                    worth += 0.5 * min(_loss(mind, kind, seat), 1.0) - 0.1
+                    worth += 0.5 * min(loss_of(mind, kind, seat), 1.0) - 0.1
                 continue
             if mind.idle >> order & 1:
-                worth -= 0.1 + max(_loss(mind, kind, seat), 0.0)
+                worth -= 0.1 + max(loss_of(mind, kind, seat), 0.0)
                 continue
             belief = mind.belief(order)
             if not belief >> kind & 1 or mind.trash >> kind & 1 or kind in seen:
@@ -401,7 +401,7 @@ def _above(mind: Mind, kind: int) -> int:
     return mind.deal.last[color] - rank - 1
 
 
-def _loss(mind: Mind, kind: int, seat: int) -> float:
+def loss_of(mind: Mind, kind: int, seat: int) -> float:
     """Return the cost of a card's discard by a seat."""
     bit = 1 << kind
     if mind.trash & bit:
@@ -423,11 +423,11 @@ def _loss(mind: Mind, kind: int, seat: int) -> float:
     return 0.4 if rank - mind.piles[color] == 1 else 0.2
 
 
-def _expected_loss(mind: Mind, possible: int) -> float:
+def expected_loss(mind: Mind, possible: int) -> float:
     """Return the mean cost of a discard over the kinds that a card can be."""
     weights = {kind: mind.deal.copies[kind] - mind.out[kind] for kind in bits(possible)}
     total = sum(max(n, 0) for n in weights.values()) or 1
-    return sum(max(n, 0) * _loss(mind, kind, mind.me) for kind, n in weights.items()) / total
+    return sum(max(n, 0) * loss_of(mind, kind, mind.me) for kind, n in weights.items()) / total
 
 
 # The rest of the game, played out.

@@ -17,9 +17,9 @@ from hanabi.conventions.table import Mind
 from hanabi.ground import Stream
 from hanabi.rules import Action, Kind, View, check_action, check_ranges, instead, say
 
-__all__ = ["HGroup", "Told", "expected", "readings", "slips"]
+__all__ = ["HGroup", "Told", "expected", "mind_of", "readings", "slips"]
 
-_KEPT = 8
+_KEPT = 64  # every seat of a table, at several levels
 _followers: dict[tuple[object, ...], Follower] = {}
 _lock = Lock()
 

@@ -27,7 +27,7 @@ from hanabi.rules import (
     pace_of,
 )
 
-__all__ = ["Deal", "Mind", "Step", "Wait", "bits", "deal_of"]
+__all__ = ["PRICE", "Deal", "Mind", "Step", "Wait", "bits", "deal_of"]
 
 UNSEEN = -1
 """The identity of a card that the seat does not see."""

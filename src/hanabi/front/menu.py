@@ -113,6 +113,12 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "hanabi conventions check docs/conventions/level-02.jsonl --level 5",
                 operands="check FILE...",
             ),
+            "people": Command(
+                "hanabi people fit games -o us.json",
+                "hanabi people check games --player people --player hgroup:level=5",
+                "hanabi people manner games",
+                operands="ACTION GAMES...",
+            ),
             "play": Command(
                 "hanabi play information --players 3 --seed 1 --show", operands="PLAYER..."
             ),
@@ -123,6 +129,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
             "tournament": Command(
                 "hanabi tournament rule-based rule-based:hint=2 --players 3 -n 100",
+                "hanabi tournament information smart --beside piers --players 3",
                 operands="PLAYER...",
             ),
             "env": Command(

@@ -3,6 +3,9 @@
 Cross-play is that of ad-hoc teams [Bard2020]: one stranger joins a team of another kind of player.
 With two seats, these are all pairs of players. The stranger sits at each seat in turn, always on
 the same deals, so that neither the seat nor the luck of the deal favors a player.
+
+At an open table, some players are only partners: one or two of them join every other player, who
+has all other seats. Two that join sit side by side.
 """
 
 from __future__ import annotations
@@ -10,8 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from hanabi.ground import InvalidInputError, quote
 from hanabi.lab.recorded import ORDERS, Gain, Gains, Recorded, compare_gains, summarize_gains
@@ -99,6 +102,25 @@ def _alone(cells: _Matrix[S], value: Callable[[S], float]) -> str:
     return ", ".join(f"player {number + 1} {value(cell):.2f}" for number, cell in own if cell)
 
 
+class OpenTeam(NamedTuple):
+    """The scores of a player, by its number, at an open table: alone, or beside a partner.
+
+    Attributes
+    ----------
+    player, partner
+        The number of the player, and of the partner; the same alone.
+    partners
+        How many of the partner sit there, 0 alone.
+    summary
+        The scores.
+    """
+
+    player: int
+    partner: int
+    partners: int
+    summary: Summary
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """The players of a tournament, as in `Simulation`, with its rules and deals.
@@ -116,11 +138,13 @@ class Tournament:
     baseline, orders
         The player over which the works also keep the gains, and the orders of the deck for them
         (`hanabi.lab.recorded.Gains`); None for no gains.
+    partners
+        At an open table, how many of the players, the last ones, only join the others; else 0.
 
     Raises
     ------
     InvalidInputError
-        If there are fewer than two players or seats, or a player appears twice.
+        If there are fewer than two players or seats, a player appears twice, or all are partners.
 
     >>> cup = Tournament(("random", "first-legal"), Rules.official(3), seed=1)
     >>> [work.players for work in cup.works(0, 1)][0]
@@ -134,9 +158,12 @@ class Tournament:
     is_recorded: bool = False
     baseline: str | Player | type[Player] | None = None
     orders: int = ORDERS
+    partners: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(map(settle_player, self.players)))
+        if 0 < self.partners >= len(self.players):
+            raise InvalidInputError("an open table is for a player or more beside partners")
         if len(self.players) < 2:
             raise InvalidInputError("a tournament is for two players or more")
         if self.rules.seats < 2:
@@ -146,8 +173,8 @@ class Tournament:
             if teams[first] == teams[second]:
                 raise InvalidInputError(f"players {first + 1} and {second + 1} are the same")
 
-    def works(self, stranger: int, host: int) -> list[Simulation]:
-        """Return the games of a stranger in a team: one work for each seat of the stranger.
+    def works(self, stranger: int, host: int, count: int = 1) -> list[Simulation]:
+        """Return the games of `count` of a stranger in a team: one work for each first seat.
 
         Self-play is a single work, because all seats are the same.
         """
@@ -155,10 +182,8 @@ class Tournament:
         mine, others = self.players[stranger], self.players[host]
         if stranger == host:
             return [self._work((mine,))]
-        teams = [
-            (others,) * seat + (mine,) + (others,) * (seats - seat - 1) for seat in range(seats)
-        ]
-        return list(map(self._work, teams))
+        team = (mine,) * count + (others,) * (seats - count)
+        return [self._work(team[seats - seat :] + team[: seats - seat]) for seat in range(seats)]
 
     def _work(self, team: tuple[str | Player | type[Player], ...]) -> Simulation:
         if self.baseline is not None:
@@ -167,8 +192,16 @@ class Tournament:
         return kind(team, self.rules, self.seed)
 
     def meets(self, a: int, b: int) -> bool:
-        """Whether two players play together; every player does with itself."""
+        """Whether a player joins another's team; every player plays with itself."""
+        if self.partners:
+            first = len(self.players) - self.partners
+            return a == b or b < first <= a
         return a == b or not self.is_gauntlet or 0 in (a, b)
+
+    @property
+    def counts(self) -> range:
+        """How many strangers join a team: one, or at an open table one and two, if they can."""
+        return range(1, min(2, self.rules.seats - 1) + 1 if self.partners else 2)
 
     def all_works(self) -> Iterator[Simulation]:
         """Yield every work once, self-play first.
@@ -179,7 +212,13 @@ class Tournament:
         """
         n = range(len(self.players))
         pairs = [(a, a) for a in n] + [*permutations(n, 2)]
-        works = (work for pair in pairs if self.meets(*pair) for work in self.works(*pair))
+        works = (
+            work
+            for pair in pairs
+            if self.meets(*pair)
+            for count in self.counts
+            for work in self.works(*pair, count)
+        )
         # With two seats, a as b's stranger is the same team as b as a's.
         yield from dict.fromkeys(works)
 
@@ -202,6 +241,27 @@ class Tournament:
             lambda ours, theirs: compare(ours, theirs, self.rules),
         )
         return Results(cells, alone, welcome)
+
+    def open_teams(self, read: Callable[[Simulation], Outcomes]) -> Iterator[OpenTeam]:
+        """Yield the teams of an open table: each player alone, and then beside its partners.
+
+        Parameters
+        ----------
+        read
+            Returns the outcomes of a finished work.
+
+        >>> cup = Tournament(("random", "first-legal"), Rules.official(3), seed=1, partners=1)
+        >>> teams = cup.open_teams(lambda work: [2 * work.players.count("random")])
+        >>> [(*team[:3], team.summary.score.value) for team in teams]
+        [(0, 0, 0, 1.0), (0, 1, 1, 2.0), (0, 1, 2, 1.0), (1, 1, 0, 0.0)]
+        """
+        n = range(len(self.players))
+        for host, partner in product(n, n):
+            if self.meets(partner, host):
+                for count in self.counts if partner != host else [0]:
+                    works = self.works(partner, host, count)
+                    summary = summarize([read(work) for work in works], self.rules)
+                    yield OpenTeam(host, partner, count, summary)
 
     def gains(self, read: Callable[[Gains], bytes]) -> TeamGains | None:
         """Summarize the gains over the baseline; None if there is none.

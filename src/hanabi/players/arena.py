@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.ground import IllegalActionError, InvalidInputError, PlayerError, Stream, quote
@@ -67,6 +69,17 @@ class Scores:
         """Average score, nan without games."""
         points = sum(score * n for score, n in enumerate(self.histogram))
         return points / self.games if self.games else math.nan
+
+    @property
+    def median(self) -> float:
+        """Median score, nan without games.
+
+        >>> Scores((1, 0, 6, 1)).median, Scores((1, 1)).median
+        (2.0, 0.5)
+        """
+        games, totals = self.games, [*accumulate(self.histogram)]
+        middle = (bisect_right(totals, rank) for rank in ((games - 1) // 2, games // 2))
+        return sum(middle) / 2 if games else math.nan
 
     @property
     def standard_error(self) -> float:

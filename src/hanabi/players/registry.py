@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi.conventions import HGroup
 from hanabi.ground import InvalidInputError, PlayerError, did_you_mean, quote
+from hanabi.people import People
 from hanabi.players.baselines import FirstLegal, RandomLegal
 from hanabi.players.belief import Belief
 from hanabi.players.cheating import Cheating
@@ -40,7 +41,7 @@ from hanabi.players.protocol import (
 from hanabi.players.rule_based import RuleBased
 from hanabi.players.rule_lists import Flawed, Iggi, Outer, Piers, VanDenBergh
 from hanabi.players.smart import Smart
-from hanabi.rules import parameters_of, read_parameters, write_parameters
+from hanabi.rules import parameters_of, read_parameters, takes_text, write_parameters
 
 if TYPE_CHECKING:
     from hanabi.rules import Rules
@@ -146,6 +147,7 @@ ENTRIES = (
     Entry("cheating", Cheating),
     Entry("open-hands", OpenHands),
     Entry("hgroup", HGroup),
+    Entry("people", People),
     Entry("endgame", Endgame, around=("rule-based", "convention", "information")),
     Entry("belief", Belief, around=("convention", "information")),
 )
@@ -197,6 +199,8 @@ def parse_player(text: str) -> Player:
         kind = WRAPPERS[name]
         return kind(parse_player(improved), **read_parameters(name, kind, rest))
     if name in PLAYERS:
+        if slash and takes_text(PLAYERS[name], rest):  # the slash is in the name of a file
+            return PLAYERS[name](**read_parameters(name, PLAYERS[name], text.partition(":")[2]))
         if slash:
             raise InvalidInputError(f"{quote(name)} does not improve another player")
         return PLAYERS[name](**read_parameters(name, PLAYERS[name], rest))

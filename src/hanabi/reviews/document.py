@@ -25,6 +25,7 @@ __all__ = [
     "ConventionRemarks",
     "Judged",
     "Mistake",
+    "PeopleRemark",
     "ReviewDocument",
     "ReviewedMove",
     "Turns",
@@ -124,6 +125,16 @@ class ConventionRemarks:
 
 
 @dataclass(frozen=True, slots=True)
+class PeopleRemark:
+    """The share of people who would make a move; their first choice, in words too; its share."""
+
+    share: float
+    first: RecordedAction
+    words: str
+    first_share: float
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewedMove:
     """A move of a reviewed game; the figures are those after it.
 
@@ -137,9 +148,10 @@ class ReviewedMove:
         The points that it certainly lost; the same if a last error had kept those on the piles.
     is_error
         Whether it cost a life.
-    chance, reason, decision, conventions
+    chance, reason, decision, conventions, people
         What was asked for beside the rest: late chances, why points were lost, what late moves were
-        by what their players knew, and what conventions say. None where there is nothing.
+        by what their players knew, what conventions say, and what people would do. None where there
+        is nothing.
     turns_lost
         The turns that it certainly cost a won game, if that was asked for.
     """
@@ -166,11 +178,17 @@ class ReviewedMove:
     decision: DecisionRemark | None = None
     conventions: ConventionRemarks | None = None
     turns_lost: int | None = None
+    people: PeopleRemark | None = None
 
     @property
     def said(self) -> str:
         """The move in words, with its player."""
         return f"{self.player} {self.words}"
+
+    @property
+    def people_rather(self) -> PeopleRemark | None:
+        """What people would do, if that is known and their first choice is another action."""
+        return self.people if self.people and self.people.first != self.action else None
 
     @property
     def given_up(self) -> tuple[Fraction, ...]:

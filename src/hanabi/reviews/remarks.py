@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from hanabi.ground import BudgetEndedError, Clock, SolverError, counted
@@ -81,6 +82,8 @@ _MOST_GOALS = 12
 _REASON_SECONDS = 2.0
 """Limit for the reason of each loss."""
 _KINDS = "play", "hint", "discard", "misplay"
+_SURPRISING, _MOST_SURPRISING = 0.1, 5
+"""The share of people below which a move is surprising, and the most moves that are named."""
 _MOST_KEPT = 3
 """The most actions that are named of those that kept the points, and cards of those held."""
 
@@ -427,12 +430,16 @@ class Finding:
 
 
 def findings(
-    document: ReviewDocument, notes: Mapping[int, Sequence[str]], hint: str = "hint"
+    document: ReviewDocument,
+    notes: Mapping[int, Sequence[str]],
+    hint: str = "hint",
+    people: Mapping[int, str] = MappingProxyType({}),
 ) -> Iterator[Finding]:
     """Yield what a review found about the whole game, and the moves that gave up a chance.
 
-    `hanabi.reviews.review.Review.mistakes` has the moves that lost points. `notes` are sentences by
-    conventions, by the number of the move; `hint` is the word for hints.
+    `hanabi.reviews.review.Review.mistakes` has the moves that lost points. By the number of the
+    move, `notes` are sentences by conventions, and `people` is what people would do; `hint` is the
+    word for hints.
     """
     best, top, lost = document.best, document.most, document.losing_moves
     is_winnable = best.lower == top
@@ -451,6 +458,7 @@ def findings(
     yield from _of_chances(document)
     yield from _of_decisions(document)
     yield from _of_turns(document)
+    yield from _of_people(document, people)
     if notes:
         kept = counted(len(notes) - document.n_slips, "move")
         told = f"kept in {kept}, perhaps not in {document.n_slips}"
@@ -478,6 +486,23 @@ def _of_turns(document: ReviewDocument) -> Iterator[Finding]:
     for move in document.moves:
         if move.turns_lost:
             yield _about(move, f"this cost {counted(move.turns_lost, 'turn')}", "")
+
+
+def _of_people(document: ReviewDocument, people: Mapping[int, str]) -> Iterator[Finding]:
+    """Yield how often people would do the same, the most surprising moves, and those that lost."""
+    moves = [move for move in document.moves if move.people]
+    if not moves:
+        return
+    others = {move.move: each.share for move in moves if (each := move.people_rather)}
+    told = f"{len(moves) - len(others)} of {counted(len(moves), 'move')} are"
+    yield Finding("people", f"{told} what people would do most often, by a model of their games")
+    rare = [move for move in sorted(others, key=others.__getitem__) if others[move] < _SURPRISING]
+    for move in moves:
+        is_rare = move.move in rare[:_MOST_SURPRISING]
+        if move.move in people and (is_rare or move.lost):
+            lost = f"this lost {counted(move.lost, 'point')}" * (move.lost > 0)
+            words = "surprising" * is_rare, lost, people[move.move]
+            yield _about(move, "; ".join(filter(None, words)), "")
 
 
 def _about(move: ReviewedMove, words: str, tone: Tone) -> Finding:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from hanabi.conventions import ConventionNotes, convention_notes
 from hanabi.ground import Clock, InvalidInputError, Pictured, counted, printable
+from hanabi.people import PeopleNotes, people_notes
 from hanabi.reviews.chances import Late, late_chances
 from hanabi.reviews.decisions import Decision, judge_decisions
 from hanabi.reviews.document import (
@@ -18,6 +19,7 @@ from hanabi.reviews.document import (
     ConventionRemarks,
     Judged,
     Mistake,
+    PeopleRemark,
     ReviewDocument,
     ReviewedMove,
     Turns,
@@ -135,6 +137,8 @@ class Review(Pictured):
         What the conventions of a level say of each move, if requested.
     fewest_turns
         The fewest turns to all points from each position of a won game, if requested.
+    people
+        What people would do where each move was made, if requested.
     """
 
     _drawn_by = "hanabi.shell.session.pictures"
@@ -150,6 +154,7 @@ class Review(Pictured):
     decisions: tuple[Decision, ...] = ()
     conventions: tuple[ConventionNotes, ...] = ()
     fewest_turns: tuple[FewestTurns, ...] = ()
+    people: tuple[PeopleNotes, ...] = ()
 
     @property
     def positions(self) -> tuple[Game, ...]:
@@ -230,6 +235,7 @@ class Review(Pictured):
         notes = {each.move: ConventionRemarks.of(each, names) for each in self.conventions}
         slower = [after.lower + 1 - before.upper for before, after in pairwise(self.fewest_turns)]
         ratios, moves, readers = self.efficiencies, [], Audience(names, hint)
+        people = {x.move: _remark(x, positions[x.move - 1], readers) for x in self.people}
         for move, (before, after) in enumerate(pairwise(positions), start=1):
             moves.append(
                 ReviewedMove(
@@ -255,6 +261,7 @@ class Review(Pictured):
                     decision=decisions.get(move),
                     conventions=notes.get(move),
                     turns_lost=max(slower[move - 1], 0) if slower else None,
+                    people=people.get(move),
                 )
             )
         return tuple(moves)
@@ -368,6 +375,7 @@ def review(
     with_decisions: bool = False,
     with_conventions: int | None = None,
     with_turns: bool = False,
+    with_people: bool = False,
 ) -> Review:
     """Find the best score still reachable after each move of a game.
 
@@ -394,15 +402,18 @@ def review(
     with_conventions
         The level of the H-Group's conventions by which to read each move
         (`hanabi.conventions.notes`), or None; this mostly takes some seconds a game.
-
     with_turns
         Whether to find the fewest turns from each position, if the game was won, within the time
         that is left; this mostly takes some seconds a game.
+    with_people
+        Whether to find what people would do where each move was made (`hanabi.people.notes`); this
+        mostly takes about a second a game.
 
     Raises
     ------
     InvalidInputError
-        If the game has no moves, or its rules or the level are not among those of the conventions.
+        If the game has no moves, or its rules or the level are not among those of the conventions,
+        which people need, too.
     SolverError
         If the fewest turns are asked for under rules that the solver does not know.
 
@@ -418,6 +429,7 @@ def review(
     positions, notes = problem.by_rules, tuple[ConventionNotes, ...]()
     if with_conventions is not None:
         notes = tuple(convention_notes(positions, with_conventions))
+    people = tuple(people_notes(positions)) if with_people else ()
     warm_up()
     clock, prospects = Clock(seconds), []
     budget = DEFAULT_MEMORY if memory is None else memory
@@ -451,6 +463,7 @@ def review(
         decisions=decisions,
         conventions=notes,
         fewest_turns=tuple(turns),
+        people=people,
         seconds=clock.elapsed,
     )
 
@@ -501,6 +514,12 @@ def _replay(games: Sequence[Game], names: Sequence[str]) -> str | None:
         return link_of(games, names)
     except InvalidInputError:
         return None
+
+
+def _remark(notes: PeopleNotes, before: Game, readers: Audience) -> PeopleRemark:
+    share, first_share = (round(notes.chances[each], 4) for each in (notes.action, notes.first))
+    first = _encoded(before, notes.first)
+    return PeopleRemark(share, first, notes.words.to(readers), first_share)
 
 
 def _encoded(before: Game, action: Action) -> RecordedAction:

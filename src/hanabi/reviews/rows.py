@@ -48,7 +48,7 @@ class _Row:
 
 
 def _of(part: str, path: str) -> Callable[[_Row], Cell]:
-    """Return the cell of what was asked for beside the rest: a number of a `chance` or `decision`.
+    """Return the cell of what was asked for beside the rest, such as a number of a `chance`.
 
     The cell is empty where there is none, or if only bounds are known of the number.
     """
@@ -99,6 +99,9 @@ _COLUMNS: dict[str, tuple[str, Callable[[_Row], Cell]]] = {
         for end in ("low", "high")
     },
     "decision": ("string", lambda row: str(row.move.decision.kind) if row.move.decision else None),
+    "people_share": ("double", _of("people", "share")),
+    "people_first": ("string", lambda row: getattr(row.move.people_rather, "words", None)),
+    "people_first_share": ("double", _of("people", "first_share")),
     "link": ("string", lambda row: row.document.link_before(row.move)),
 }
 

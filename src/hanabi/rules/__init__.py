@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from hanabi.rules.packing import pack_deck, pack_rules, unpack_deck
     from hanabi.rules.parameters import (
         check_ranges, defaults_of, missing_parameters, need_open_hands, parameters_of,
-        read_parameters, refuse_kinds, refuse_rules, write_parameters,
+        read_parameters, refuse_kinds, refuse_rules, takes_text, write_parameters,
     )
     from hanabi.rules.picture import (
         backs_of, board_of, names_of, status_of, strip_of_line, svg_of,

@@ -24,6 +24,7 @@ __all__ = [
     "read_parameters",
     "refuse_kinds",
     "refuse_rules",
+    "takes_text",
     "write_parameters",
 ]
 
@@ -104,6 +105,17 @@ def read_parameters(name: str, kind: Callable[..., object], text: str) -> dict[s
         except (KeyError, ValueError):
             raise InvalidInputError(f"{name}: {key} = {quote(value)} is not {what}") from None
     return given
+
+
+def takes_text(kind: Callable[..., object], text: str) -> bool:
+    """Whether the last parameter that a text gives for a class is a text.
+
+    >>> from hanabi.people import People
+    >>> takes_text(People, "temperature=2,weights=.."), takes_text(People, "temperature=..")
+    (True, False)
+    """
+    parameter = parameters_of(kind).get(text.rpartition(",")[2].partition("=")[0])
+    return parameter is not None and _kind(parameter) == "str"
 
 
 def write_parameters(values: Mapping[str, object]) -> str:

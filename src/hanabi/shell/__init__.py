@@ -83,8 +83,8 @@ if TYPE_CHECKING:
     )
     from hanabi.shell.web.questions import (
         DealsPlayed, GameJudged, ask_conventions, ask_counts, ask_deals, ask_decisions,
-        ask_exercise, ask_exercises, ask_formula, ask_game, ask_games, ask_partition, ask_reasons,
-        ask_review, ask_solitaire, ask_values, ask_winnable_deal,
+        ask_exercise, ask_exercises, ask_formula, ask_game, ask_games, ask_partition, ask_people,
+        ask_reasons, ask_review, ask_solitaire, ask_values, ask_winnable_deal,
     )
     from hanabi.shell.web.seal import kept_secret
     from hanabi.shell.web.security import Guard, PICTURE_POLICY

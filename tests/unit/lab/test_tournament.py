@@ -7,7 +7,7 @@ import pytest
 from hanabi.ground.errors import InvalidInputError
 from hanabi.lab import Job, Simulation, Store, open_executor, outcomes, run
 from hanabi.lab.tournament import Tournament
-from hanabi.players import FirstLegal, Player, RandomLegal, simulate
+from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, simulate
 from hanabi.rules import Rules
 
 NAMES = ("random", "first-legal")
@@ -120,3 +120,47 @@ def test_in_a_gauntlet_only_the_first_meets_the_others() -> None:
             meets = a == b or 0 in (a, b)
             assert cell == (theirs.cells[a][b] if meets else None)
             assert ours.welcome[a][b] == (theirs.welcome[a][b] if meets else None)
+
+
+def test_at_an_open_table_partners_only_join() -> None:
+    rules, deals = Rules.bergh2016(4), 5
+    cup = Tournament((*NAMES, "rule-based"), rules, seed=5, partners=1)
+    teams = [work.players for work in cup.works(2, 0, 2)]
+    assert teams == [
+        ("rule-based", "rule-based", "random", "random"),
+        ("random", "rule-based", "rule-based", "random"),
+        ("random", "random", "rule-based", "rule-based"),
+        ("rule-based", "random", "random", "rule-based"),
+    ]
+    assert [(a, b) for a in range(3) for b in range(3) if cup.meets(a, b) and a != b] == [
+        (2, 0),
+        (2, 1),
+    ]
+    works = [*cup.all_works()]
+    assert len(works) == len(set(works)) == 3 + 2 * (4 + 4)
+    plan, store = [Job(work, deals) for work in works], Store.memory()
+    with open_executor("serial") as pool:
+        run(plan, store, executor=pool)
+    cells = {each[:3]: each[3] for each in cup.open_teams(lambda w: outcomes(store, Job(w, deals)))}
+    assert [*cells] == [(0, 0, 0), (0, 2, 1), (0, 2, 2), (1, 1, 0), (1, 2, 1), (1, 2, 2), (2, 2, 0)]
+    partner = RuleBased()
+    for host, player in enumerate(PLAYERS):
+        for count in (1, 2):
+            team = [partner] * count + [player] * (4 - count)
+            tallies = [
+                simulate(team[-seat:] + team[:-seat], rules, deals, seed=5) for seat in range(4)
+            ]
+            cell = cells[host, 2, count]
+            assert cell.games == 4 * deals
+            assert cell.kept.value == pytest.approx(fmean(tally.kept.mean for tally in tallies))
+
+
+@pytest.mark.parametrize(("seats", "counts"), [(2, [1]), (3, [1, 2]), (5, [1, 2])])
+def test_two_partners_join_from_three_seats_on(seats: int, counts: list[int]) -> None:
+    assert [*Tournament(NAMES, Rules.official(seats), seed=1, partners=1).counts] == counts
+    assert [*Tournament(NAMES, Rules.official(seats), seed=1).counts] == [1]
+
+
+def test_somebody_sits_at_an_open_table() -> None:
+    with pytest.raises(InvalidInputError, match="a player or more beside partners"):
+        Tournament(NAMES, Rules.official(2), seed=1, partners=2)

@@ -6,16 +6,17 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from hanabi._version import __version__
-from hanabi.ground import InvalidInputError, counted, naming
+from hanabi.ground import InvalidInputError, naming
 from hanabi.lab.recorded import ORDERS, Gains
-from hanabi.lab.report.papers import TEAMS, plot_tournament, team_rows, teams_of
+from hanabi.lab.report.papers import OPEN, TEAMS, open_rows, plot_tournament, team_rows, teams_of
 from hanabi.lab.stats import Comparison, Estimate, deals_needed
 from hanabi.lab.store import Store
-from hanabi.lab.tournament import Results, TeamGains, Tournament, clear_at
+from hanabi.lab.tournament import OpenTeam, Results, TeamGains, Tournament, clear_at
 from hanabi.lab.work import Job, key_of
 from hanabi.rules import Rules
 from hanabi.shell import (
@@ -62,6 +63,9 @@ class TournamentOptions:
     ----------
     gauntlet
         Let only the first player meet the others.
+    beside
+        Instead, let each player play beside one and, from three seats on, beside two of this
+        player, such as people. Give it again for several.
     plot
         Draw the table into this file (.svg, .png or .pdf).
     csv
@@ -72,6 +76,7 @@ class TournamentOptions:
     """
 
     gauntlet: bool = False
+    beside: Annotated[tuple[str, ...], Parameter(negative=())] = ()
     plot: options.File | None = None
     csv: options.File | None = None
     output: options.Output = None
@@ -93,7 +98,7 @@ def tournament_command(
     ----------
     players
         Two or more players, such as rule-based:hint=3, endgame/information or ./my_bot.py:MyPlayer.
-        "hanabi players" lists them.
+        "hanabi players" lists them. With --beside, one or more.
     measure.games
         Number of deals. Default: 100. With --until-clear or --until-error, the most deals. Default:
         100,000.
@@ -106,8 +111,11 @@ def tournament_command(
     goal = measure.goal(_DEALS)
     measure.check()
     rules = parse_rules(table.rule_set, _SEATS if table.seats is None else table.seats)
-    teams = _count_teams(len(players), rules.seats, is_gauntlet=asked.gauntlet)
-    check_games(goal.most, teams=teams)
+    if asked.beside:
+        refused = {"gauntlet": asked.gauntlet, "plot": asked.plot, "power": measure.power}
+        refused |= {"until_clear": measure.until_clear, "gain_over": measure.gain_over}
+        options.refuse("does not go with --beside", **refused, on_error=measure.forfeits)
+    check_games(goal.most, teams=_count_teams(len(players), rules.seats, asked))
     outputs = {"--plot": asked.plot, "--csv": asked.csv, "--output": asked.output}
     games_out = {"--games-out": measure.games_out}
     check_outputs([], outputs | games_out, store=run.store, forms={"--csv": Form.CSV})
@@ -127,18 +135,34 @@ def tournament_command(
             jobs = [Job(work, goal.first) for work in works]
             play_part(measure, measure.part, play, jobs, kept, is_json=asked.json)
             return 0
+        if asked.beside:
+            deals, _, teams = play_until(goal, play, works, partial(_look_open, tournament, kept))
+            plan, names = [Job(work, deals) for work in works], [*players, *asked.beside]
+            cells = [*open_rows(names, teams)]
+            document = _about(tournament, table, deals)
+            document["teams"] = [dict(zip(OPEN, row, strict=True)) for row in cells]
+            try:
+                write_each(
+                    [
+                        (measure.games_out, lambda path: write_games(path, kept, plan)),
+                        (asked.csv, lambda path: write_table(path, Form.CSV, OPEN, cells)),
+                        (
+                            asked.output,
+                            lambda path: write_result(path, form, document, OPEN, cells),
+                        ),
+                    ]
+                )
+            finally:
+                if asked.json:
+                    print_json(document)
+                else:
+                    _print_open(
+                        names, teams, f"{_title(document)} with each seating, seed {table.seed}"
+                    )
+            return 0
         deals, _, found = play_until(goal, play, works, partial(_look, tournament, kept))
         results, gains = found.results, found.gains
-        works_alone = [tournament.works(number, number)[0] for number in range(len(players))]
-        about: dict[str, object] = {
-            "version": __version__,
-            "seats": rules.seats,
-            "rules": table.rule_set,
-            "seed": table.seed,
-            "deals": deals,
-            # With parameters and hashes of sources.
-            "full_names": [work.team()[0] for work in works_alone],
-        }
+        about = _about(tournament, table, deals)
         if measure.until_clear:
             about["clear"] = [[a, b] for (a, b), is_clear in found.clear.items() if is_clear]
         wanted = {} if measure.power is None else _power(measure.power, deals, found.alone)
@@ -168,9 +192,7 @@ def tournament_command(
             if asked.json:
                 print_json(document)
             else:
-                where = f"{counted(rules.seats, 'player')}, {table.rule_set} rules"
-                title = f"{where}, {deals:,} deals, seed {table.seed}"
-                _print(players, results, title, forfeited)
+                _print(players, results, f"{_title(about)}, seed {table.seed}", forfeited)
                 if gains is not None:
                     _print_gains(str(measure.gain_over), results, gains)
                 if measure.until_clear:
@@ -178,6 +200,23 @@ def tournament_command(
                 if measure.power is not None:
                     _print_power(measure.power, wanted)
     return 0
+
+
+def _about(tournament: Tournament, table: options.Table, deals: int) -> dict[str, object]:
+    works_alone = [tournament.works(n, n)[0] for n in range(len(tournament.players))]
+    return {
+        "version": __version__,
+        "seats": tournament.rules.seats,
+        "rules": table.rule_set,
+        "seed": table.seed,
+        "deals": deals,
+        # With parameters and hashes of sources.
+        "full_names": [work.team()[0] for work in works_alone],
+    }
+
+
+def _title(about: Mapping[str, object]) -> str:
+    return "{seats} players, {rules} rules, {deals:,} deals".format_map(about)
 
 
 def _tournament(
@@ -188,10 +227,11 @@ def _tournament(
     asked: TournamentOptions,
 ) -> Tournament:
     tournament = Tournament(
-        with_terms(players, measure.on_error, table.turn_time),
+        with_terms([*players, *asked.beside], measure.on_error, table.turn_time),
         rules,
         options.new_seed(table.seed),
         is_gauntlet=asked.gauntlet,
+        partners=len(asked.beside),
         is_recorded=measure.games_out is not None or measure.forfeits,
     )
     if measure.gain_over is None:
@@ -229,10 +269,19 @@ def _plot(path: str, players: Sequence[str], results: Results) -> None:
         plot_tournament(players, results, beside)
 
 
-def _count_teams(players: int, seats: int, *, is_gauntlet: bool) -> int:
+def _count_teams(players: int, seats: int, asked: TournamentOptions) -> int:
     """Return the largest number of teams that play."""
-    pairs = 2 * (players - 1) if is_gauntlet else players * (players - 1)
+    if asked.beside:
+        return players + len(asked.beside) * (1 + players * min(2, seats - 1) * seats)
+    pairs = 2 * (players - 1) if asked.gauntlet else players * (players - 1)
     return players + pairs * (seats if seats > _SEATS else 1)
+
+
+def _look_open(
+    tournament: Tournament, store: Store, deals: int, _: int
+) -> tuple[list[OpenTeam], list[float], bool]:
+    teams = [*tournament.open_teams(reader(store, deals))]
+    return teams, [each.summary.score.standard_error for each in teams], False
 
 
 def _records(store: Store, deals: int, work: Gains) -> bytes:
@@ -304,6 +353,24 @@ def _print(
         screen.entry("", f"forfeited games, which score 0 and are not bombed: {told}")
         screen.line()
     _print_differences(screen, results)
+
+
+def _print_open(names: Sequence[str], teams: Sequence[OpenTeam], title: str) -> None:
+    """Write a row for each player alone, and beside one and two of each partner."""
+    screen = Screen()
+    screen.entry("", title)
+    screen.line()
+    rows = [
+        [
+            names[each.player],
+            f"{each.partners} {names[each.partner]}" if each.partners else "-",
+            _mean(each.summary.score, ".2f"),
+            f"{each.summary.scores.median:g}",
+            f"{each.summary.bombed:.0%}",
+        ]
+        for each in teams
+    ]
+    screen.table(("player", "beside", "mean score", "median", "bombed"), rows, left=(0, 1))
 
 
 def _print_other_way(screen: Screen, results: Results) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -16,13 +16,15 @@ from hanabi.lab.report.charts import Panel, Surface, plot_matrix, plot_panels, p
 from hanabi.lab.report.results import SCORES, estimate_cells, score_cells
 from hanabi.lab.stats import Comparison, Summary
 from hanabi.lab.store import Store
-from hanabi.lab.tournament import Results, TeamGains
+from hanabi.lab.tournament import OpenTeam, Results, TeamGains
 
 __all__ = [
+    "OPEN",
     "TEAMS",
     "Report",
     "experiment_csv",
     "experiment_text",
+    "open_rows",
     "plot_experiment",
     "plot_tournament",
     "report_of",
@@ -287,6 +289,11 @@ TEAMS = MappingProxyType(
 )
 """The columns of `team_rows`, and their types."""
 
+OPEN = MappingProxyType(
+    {"player": "string", "beside": "string", "partners": "int64", **SCORES, "median": "double"}
+)
+"""The columns of `open_rows`, and their types."""
+
 _LONGEST_NAME = 36
 
 
@@ -307,6 +314,13 @@ def team_rows(
         gain = None if gains is None else gains.cells[a][b]
         own = estimate_cells(None if gain is None else gain.points)
         yield [players[a], players[b], *score_cells(cell), *change, *own]
+
+
+def open_rows(players: Sequence[str], teams: Iterable[OpenTeam]) -> Iterator[list[Cell]]:
+    """Yield a row for each team of an open table, with the columns `OPEN`."""
+    for player, partner, count, cell in teams:
+        name = players[partner] if count else None
+        yield [players[player], name, count, *score_cells(cell), cell.scores.median]
 
 
 def plot_tournament(players: Sequence[str], results: Results, path: Path) -> None:

@@ -23,6 +23,7 @@ from hanabi.ground import (
     shortened,
 )
 from hanabi.lab import shorten_player
+from hanabi.people import People, share_words
 from hanabi.reviews.document import Mistake, ReviewDocument, lost_by_player
 from hanabi.reviews.remarks import NOTHING_TO_JUDGE, findings, given_up_words, played_words
 from hanabi.reviews.review import Review, review
@@ -108,7 +109,11 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
     for about in review.conventions:
         readers = terminal(names, review.positions[about.move - 1])
         notes[about.move] = [said.to(readers) for said in about.sentences()]
-    for found in findings(review.document(), notes):
+    people = {
+        about.move: about.says.to(terminal(names, review.positions[about.move - 1]))
+        for about in review.people
+    }
+    for found in findings(review.document(), notes, people=people):
         screen.entry(found.label, found.text, _TONES[found.tone])
     screen.entry("took", f"{review.seconds:.2f} s", "dim")
     if show and review.because is not None and review.because.steps:
@@ -145,8 +150,14 @@ def _print_mistakes(screen: Screen, mistakes: Sequence[Mistake]) -> None:
 def _print_moves(screen: Screen, review: Review) -> None:
     names, positions = review.problem.names, review.positions
     rows: list[list[StyledCell]] = []
+    people = {each.move: each for each in review.people}
     for move, (before, after) in zip(review.moves, pairwise(positions), strict=True):
         need = move.required_efficiency
+        beside: list[StyledCell] = []
+        if about := people.get(move.move):
+            first = about.words.to(terminal(names, before))
+            share, rather = (share_words(about.chances[x]) for x in (about.action, about.first))
+            beside = [share, f"{first} ({rather})" if move.people_rather else ""]
         rows.append(
             [
                 (str(move.move), "dim"),
@@ -155,9 +166,11 @@ def _print_moves(screen: Screen, review: Review) -> None:
                 ("" if move.pace is None else str(move.pace), _RISKS[move.pace_risk]),
                 "" if need is None else f"{float(need):.2f}",
                 str(move.hints),
+                *beside,
             ]
         )
-    screen.table(["move", "", "best", "pace", "need", "hints"], rows, left=(1,))
+    heads = ["move", "", "best", "pace", "need", "hints", *["people", "rather"] * bool(people)]
+    screen.table(heads, rows, left=(1, 7))
 
 
 # Many reviewed games as a table, a row or more for each.
@@ -341,6 +354,7 @@ def review_command(
     decisions: bool = False,
     conventions: str | None = None,
     fewest_turns: bool = False,
+    people: bool = False,
     blunders: Count = 0,
     json: bool = False,
     moves: File | None = None,
@@ -376,6 +390,9 @@ def review_command(
     fewest_turns
         Add by how many turns a won game missed the fewest for its deal, and which moves cost turns.
         This takes some seconds a game.
+    people
+        Add the share of people who would make each move, by a model fitted to their games: the most
+        surprising moves, and whether people would have made those that lost points, too.
     blunders
         Print so many of the worst moves of all games, with links that open before them.
     moves
@@ -423,6 +440,7 @@ def review_command(
             with_conventions=None if conventions is None else _level_of(conventions),
             with_player=html is not None,
             with_turns=fewest_turns,
+            with_people=people,
         )
         if not isinstance(given, str):
             has_table = not json and output is None
@@ -477,6 +495,7 @@ def review_command(
                 with_decisions=decisions,
                 with_conventions=reviewing.with_conventions,
                 with_turns=fewest_turns,
+                with_people=people,
             )
     if html is not None:
         from hanabi.shell import page_of, show_of
@@ -542,6 +561,7 @@ class _Reviewing:
     with_conventions: int | None
     with_player: bool = False
     with_turns: bool = False
+    with_people: bool = False
 
     def marks(self) -> Marks:
         """Return what a file of reviews says of this question."""
@@ -555,6 +575,8 @@ class _Reviewing:
             "turns": self.with_turns,
             f"conventions level={self.with_conventions}": self.with_conventions is not None,
         }
+        if self.with_people:
+            extras[f"people {People().revision}"] = True
         asked = tuple(name for name, is_asked in extras.items() if is_asked)
         return Marks("review", {}, budget, _is_open, asked)
 
@@ -569,6 +591,7 @@ class _Reviewing:
             with_decisions=self.with_decisions,
             with_conventions=self.with_conventions,
             with_turns=self.with_turns,
+            with_people=self.with_people,
         )
         document = found.document(given).to_json()
         if self.with_player:

@@ -61,10 +61,12 @@ from hanabi.shell import (
     answer,
     ask_conventions,
     ask_decisions,
+    ask_people,
     ask_reasons,
     ask_review,
     ask_values,
     board_of_game,
+    capitalized,
     card_notes_of,
     figure_of,
     found_so_far,
@@ -100,7 +102,7 @@ _VALUE_SECONDS = 20.0
 _KEPT = "kept"
 """The path of a game that only the session holds."""
 _LINK_TO_TURN = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
-_NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions")
+_NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions", "people")
 _REASON_SECONDS = 300.0
 _WAITING = "Waiting for other questions …"
 _JUDGING = "Judging late decisions …"
@@ -165,20 +167,20 @@ def _given(asked: Asked) -> tuple[GameProblem, int | None, CardNotes]:
 def _study(asked: Asked) -> Study:
     """Return the game that an address holds, or that it names in the session."""
     code, has_decisions = asked.parameters["code"], bool(asked.text("decisions"))
-    level = asked.number("conventions", 0, LEVELS, 0)
-    wanted = ({"decisions": "1"} if has_decisions else {}) | (
-        {"conventions": str(level)} if level else {}
-    )
+    level, has_people = asked.number("conventions", 0, LEVELS, 0), bool(asked.text("people"))
+    looks = {"decisions": has_decisions, "conventions": level, "people": has_people}
+    wanted = {name: str(int(value)) for name, value in looks.items() if value}
     entries = {k: v for k, v in asked.queried.items() if k not in _NOT_OF_THE_GAME}
     if code == _KEPT:  # only the session has it
         kept = asked.kept("review", Study, "review")
-        return replace(kept, query=urlencode(wanted), has_decisions=has_decisions, level=level)
+        kept = replace(kept, query=urlencode(wanted), has_decisions=has_decisions, level=level)
+        return replace(kept, has_people=has_people)
     if "," not in code:
         raise HTTPException(404)
     by = asked.text("by") and offered_player(asked.text("by"), players_for(asked.desk.settings))
     asked_for = ({"by": by} if by else {}) | wanted
     query, problem = urlencode(entries | asked_for), read_address(code, entries)
-    return Study(problem, f"/review/{code}", query, by=by, has_decisions=has_decisions, level=level)
+    return Study(problem, f"/review/{code}", query, "", by, has_decisions, level, has_people)
 
 
 def _tried(asked: Asked, study: Study) -> tuple[Tried, ...]:
@@ -224,6 +226,7 @@ class Jobs:
     reasons: Report | None
     decided: Report | None
     noted: Report | None
+    people: Report | None
     is_open: bool
 
 
@@ -255,7 +258,7 @@ def _jobs(asked: Asked, study: Study) -> Jobs:
     """
     problem, seconds = study.problem, asked.desk.settings.solve_seconds
     job = _reviewed(asked, study)
-    reasons = decided = noted = None
+    reasons = decided = noted = people = None
     wanted = [job]
     if study.by:
         team = (study.by,) * problem.game.rules.seats
@@ -275,8 +278,16 @@ def _jobs(asked: Asked, study: Study) -> Jobs:
         key = "conventions", study.key, study.level
         noted = _share(asked, key, ask_conventions, problem, study.level, seconds=seconds)
         wanted.append(noted)
+    if study.has_people and problem.moves:
+        people = _share(asked, ("people", study.key), ask_people, problem, seconds=seconds)
+        wanted.append(people)
     is_open = any(each is None or not each.is_over for each in wanted)
-    return Jobs(job, reasons, decided, noted, is_open)
+    return Jobs(job, reasons, decided, noted, people, is_open)
+
+
+def _key_of(study: Study, at: int, tried: tuple[Action, ...]) -> Hashable:
+    """Return the key of the job that judges a position's actions."""
+    return "values", study.key, study.has_people, at, tried
 
 
 def _known(job: Report | None, at: int) -> Prospect | None:
@@ -292,8 +303,8 @@ def _valued(
         return None
     known = None if tried else _known(_reviewed(asked, study), at)
     seconds = min(_VALUE_SECONDS, asked.desk.settings.solve_seconds)
-    key = "values", study.key, at, tried
-    return _share(asked, key, ask_values, game, known, seconds, seconds=3 * seconds)
+    about = game, known, seconds, study.has_people
+    return _share(asked, _key_of(study, at, tried), ask_values, *about, seconds=3 * seconds)
 
 
 # The page.
@@ -353,10 +364,10 @@ def _played(study: Study, game: Game) -> Action | None:
 def _told(study: Study, jobs: Jobs) -> Show:
     """Return the show of a game with all that is known of it by now."""
     show, problem, job = _drawn(study), study.problem, jobs.review
-    decided, noted = jobs.decided, jobs.noted
+    decided, noted, people = jobs.decided, jobs.noted, jobs.people
     if job is None:
         return replace(show, story=Story(text=_WAITING))
-    review, known = found_so_far(study, job, decided, noted)
+    review, known = found_so_far(study, job, decided, noted, people)
     told_so_far = told_of_games(
         problem.positions,
         names=problem.names,
@@ -375,6 +386,8 @@ def _told(study: Study, jobs: Jobs) -> Show:
     notes = [note] if (note := link_note(show.link)) else []
     if noted is not None and (failed := _problem_of(noted)):
         notes.append(f"No conventions: {failed}.")
+    if people is not None and (failed := _problem_of(people)):
+        notes.append(f"{capitalized(failed)}.")
     return replace(
         show,
         frames=frames,
@@ -533,14 +546,14 @@ def _before(asked: Asked, study: Study, at: int, tried: tuple[Action, ...]) -> P
     """Return what was known of the position before the last move tried."""
     if len(tried) == 1:
         return _known(_reviewed(asked, study), at)
-    return _known(asked.desk.shared.look(("values", study.key, at, tried[:-1])), 0)
+    return _known(asked.desk.shared.look(_key_of(study, at, tried[:-1])), 0)
 
 
 def _step(asked: Asked) -> Response:
     """Return the figure of a position that is tried."""
     study = _study(asked)
     at, tried = _place(asked, study)
-    job = asked.desk.shared.look(("values", study.key, at, tried))
+    job = asked.desk.shared.look(_key_of(study, at, tried))
     return HTMLResponse(_figure(study, at, tried, {}, _drawn(study), job))
 
 
@@ -570,12 +583,12 @@ def _page(asked: Asked) -> Response:
     study = _study(asked)
     jobs, problem, review = _jobs(asked, study), study.problem, None
     if jobs.review is not None and jobs.review.state is State.DONE and problem.moves:
-        review, _ = found_so_far(study, jobs.review, jobs.decided, jobs.noted)
+        review, _ = found_so_far(study, jobs.review, jobs.decided, jobs.noted, jobs.people)
     notes, card_notes = _notes(asked, len(problem.positions))
     tried = [(line.at, line.moves) for line in _tried(asked, study)]
     places: list[Place] = [(at, ()) for at in range(len(problem.positions))]
     places += [(at, moves[:n]) for at, moves in tried for n in range(1, len(moves) + 1)]
-    looked = ((each, asked.desk.shared.look(("values", study.key, *each))) for each in places)
+    looked = ((each, asked.desk.shared.look(_key_of(study, *each))) for each in places)
     show = show_of_review(
         problem,
         review,

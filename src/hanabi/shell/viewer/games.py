@@ -18,6 +18,7 @@ from hanabi.ground import (
     draw_solitaire,
     printable,
 )
+from hanabi.people import share_words
 from hanabi.reviews import (
     Best,
     Judged,
@@ -231,6 +232,7 @@ def told_of_games(
     ahead = {} if review is None else _mistakes(review, moves, names)
     values = {} if review is None else _values(review)
     notes = {} if review is None else {each.move: each for each in review.conventions}
+    people = {} if review is None else {each.move: each for each in review.people}
     prospects = () if review is None else review.prospects[:n_known]
     is_start = games[0].has_history and not games[0].known_actions
     gotten = [each.ratio for each in efficiencies(games)] if is_start else [None] * len(games)
@@ -247,6 +249,8 @@ def told_of_games(
             said += [] if move is None or move.lost else remarks(move)
             if n in notes:
                 said += (each.to(site(names, before)) for each in notes[n].sentences())
+            if n in people:
+                said.append(people[n].says.to(site(names, before)))
         found = prospects[n] if n < len(prospects) else None
         frames.append(
             Frame(
@@ -316,15 +320,20 @@ def _mistakes(
 def _values(review: Review) -> dict[int, dict[str, Any]]:
     """Return what actions are worth in the positions before moves that lost points."""
     late = {each.at: each for each in review.late}
+    people = {each.move - 1: each.chances for each in review.people}
     top = review.positions[0].rules.max_score
     return {
-        move - 1: worth_of_actions(judged, review.prospects[move - 1], late.get(move - 1), top)
-        for move, judged in review.judged
+        at: worth_of_actions(judged, review.prospects[at], late.get(at), top, people.get(at))
+        for at, judged in ((move - 1, judged) for move, judged in review.judged)
     }
 
 
 def worth_of_actions(
-    judged: Sequence[Judged], found: Prospect | None, late: Late | None, top: int
+    judged: Sequence[Judged],
+    found: Prospect | None,
+    late: Late | None,
+    top: int,
+    people: Mapping[Action, float] | None = None,
 ) -> dict[str, Any]:
     """Return what the actions of a position are worth, by their codes, as JSON for the page.
 
@@ -339,6 +348,8 @@ def worth_of_actions(
         The chances of the actions, if few cards are left to draw.
     top
         The best score of the rules.
+    people
+        The share of people who would take each action, if that was asked for.
 
     >>> from hanabi.rules import play
     >>> kept = [Judged((play(slot),), Prospect(24 + slot, 24 + slot, None)) for slot in range(2)]
@@ -354,12 +365,15 @@ def worth_of_actions(
         kept, bounds = each.kept, Best.of(each.kept)
         for action in each.actions:
             perfect = None if late is None else late.chances.of(action).perfect
+            share = "" if people is None else share_words(people[action])
+            words = action_words(bounds, perfect)
             values[str(action.code)] = {
                 "kept": f"{bounds}" if kept.is_exact else f"{bounds}?",
                 "chance": percent(perfect) if perfect is not None and perfect.high else "",
                 "best": is_mixed and kept.lower >= most,
                 "worse": kept.upper < most,
-                "words": action_words(bounds, perfect),
+                "people": share,
+                "words": words + f"; {share} of people would do this" * bool(share),
             }
     line = () if found is None else found.line or ()
     return {

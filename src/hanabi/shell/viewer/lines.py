@@ -57,14 +57,16 @@ def action_buttons(
             "hp-best": value.get("best"),
         }
         kind = " ".join(name for name, holds in is_kind.items() if holds)
-        told = label + f": keeps {worth}" * bool(worth) + ", played" * (action == played)
+        people = value.get("people", "")
+        told = label + f": keeps {worth}" * bool(worth) + f", {people} of people" * bool(people)
+        told += ", played" * (action == played)
         attributes = {"type": "button", "disabled": "", "title": value.get("words", "")}
         if start is not None:
             attributes = {"name": "try", "value": f"{start}{code}*"}
         attributes |= {"data-action": code, "data-label": label}
         attributes |= {"class": kind} if kind else {}
-        shown = worth.replace(" %", "\N{NO-BREAK SPACE}%")
-        return button_of(words, shown, attributes | {"aria-label": told})
+        shown, share = (each.replace(" %", "\N{NO-BREAK SPACE}%") for each in (worth, people))
+        return button_of(words, shown, share, attributes | {"aria-label": told})
 
     def own(cards: int, place: int) -> list[Html]:
         return [
@@ -127,9 +129,10 @@ def show_of_review(
     known, lines = dict[Game, Mapping[str, Any]](), [*tried]
     if review is not None:
         late = {each.at: each for each in review.late}
+        people = {each.move - 1: each.chances for each in review.people}
         for at, judged in ((move - 1, judged) for move, judged in review.judged):
-            best, top = review.prospects[at], games[at].rules.max_score
-            known[games[at]] = worth_of_actions(judged, best, late.get(at), top)
+            best, top, shares = review.prospects[at], games[at].rules.max_score, people.get(at)
+            known[games[at]] = worth_of_actions(judged, best, late.get(at), top, shares)
         for at in [move - 1 for move, _ in review.lost[:1]]:
             best = review.prospects[at]
             lines.insert(0, (at, tuple(best.line or ())))

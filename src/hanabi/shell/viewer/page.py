@@ -362,9 +362,11 @@ def board_html(parts: Parts, below: Sequence[str] = ()) -> Html:
     )
 
 
-def button_of(words: str, worth: str, attributes: Mapping[str, str]) -> Html:
-    """Return the button of an action, with what it is worth."""
-    return _part("button", attributes=attributes_of(attributes), words=words, worth=worth)
+def button_of(words: str, worth: str, people: str, attributes: Mapping[str, str]) -> Html:
+    """Return the button of an action, with what it is worth, and the share of people."""
+    share = attributes_of({"data-people": people} if people else {})
+    given = attributes_of(attributes)
+    return _part("button", attributes=given, words=words, worth=worth, share=share)
 
 
 def buttons_of(columns: Sequence[Sequence[Html]], others: Sequence[Html]) -> Html:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hanabi.ground import Clock, Stream
+from hanabi.ground import Clock, InvalidInputError, Stream
 from hanabi.reviews import late_chances
 from hanabi.rules import Game, GameProblem, Rules, site
 from hanabi.solvers import Prospect, prospect
@@ -29,6 +30,7 @@ __all__ = [
     "ask_game",
     "ask_games",
     "ask_partition",
+    "ask_people",
     "ask_reasons",
     "ask_review",
     "ask_solitaire",
@@ -104,6 +106,19 @@ def ask_conventions(tell: Tell, problem: GameProblem, level: int) -> None:
         tell(each)
 
 
+def ask_people(tell: Tell, problem: GameProblem) -> None:
+    """Report what people would do where each move of a game was made.
+
+    >>> from hanabi.shell.web.moves import read_game
+    >>> ask_people(lambda notes: print(notes.move), read_game("p2v0s2 clue Bob 3"))
+    1
+    """
+    from hanabi.people import people_notes
+
+    for each in people_notes(problem.by_rules):
+        tell(each)
+
+
 def ask_exercise(
     tell: Tell, level: int, seed: int, number: int, seats: int, convention: str
 ) -> None:
@@ -159,11 +174,14 @@ def ask_games(tell: Tell, games: Sequence[GameProblem], seconds: float, total: f
         tell(GameJudged(tuple(found.lost), found.prospects[0].upper, found.undecided is None))
 
 
-def ask_values(tell: Tell, game: Game, known: Prospect | None, seconds: float) -> None:
+def ask_values(
+    tell: Tell, game: Game, known: Prospect | None, seconds: float, with_people: bool = False
+) -> None:
     """Report the scores reachable from a position, and what each of its actions keeps.
 
     The first result is a `Prospect`, the others are `Judged` actions; if few cards are left to
-    draw, the last one is the position as `Late`.
+    draw, the last one is the position as `Late`. `with_people` reports the shares of people, too,
+    as a mapping by actions, before all others; nothing under rules that they do not play.
 
     >>> from hanabi import deal
     >>> told = []
@@ -171,9 +189,13 @@ def ask_values(tell: Tell, game: Game, known: Prospect | None, seconds: float) -
     >>> told[0].lower, [each.kept.lower for each in told[1:]]
     (25, [24, 25, 25, 25, 25, 25])
     """
+    from hanabi.people import people_chances
     from hanabi.reviews import judge_actions
     from hanabi.solvers import warm_up
 
+    if with_people:
+        with suppress(InvalidInputError):
+            tell(people_chances(game))
     warm_up()
     clock = Clock(seconds)
     found = prospect(game, None, clock) if known is None else known

@@ -64,6 +64,8 @@ class Study:
         Whether late moves are judged by what their players knew.
     level
         The level of the conventions by which moves are read; 0 for none.
+    has_people
+        Whether it shows what people would do.
     """
 
     problem: GameProblem = field(repr=False)
@@ -73,6 +75,7 @@ class Study:
     by: str = ""
     has_decisions: bool = False
     level: int = 0
+    has_people: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -235,12 +238,17 @@ def read_lines(text: str, at: int | None) -> tuple[Tried, ...]:
 
 
 def found_so_far(
-    study: Study, job: Report, decided: Report | None = None, noted: Report | None = None
+    study: Study,
+    job: Report,
+    decided: Report | None = None,
+    noted: Report | None = None,
+    people: Report | None = None,
 ) -> tuple[Review, int]:
     """Return a review with the results of its jobs so far, and how many positions are decided.
 
     Positions that are not decided yet have the widest bounds. `decided` is the job that judges the
-    decisions, and `noted` the one that reads the moves by conventions, if that was asked for.
+    decisions, `noted` the one that reads the moves by conventions, and `people` the one that finds
+    what people would do, if that was asked for.
     """
     problem, results = study.problem, job.results
     prospects = [each for each in results if isinstance(each, Prospect)]
@@ -258,6 +266,7 @@ def found_so_far(
         judged=tuple((each.move, each.judged) for each in explained),
         decisions=() if decided is None else tuple(decided.results),
         conventions=() if noted is None else tuple(noted.results),
+        people=() if people is None else tuple(people.results),
     )
     return review, len(prospects)
 
@@ -270,5 +279,6 @@ def values_of(job: Report, top: int) -> dict[str, Any]:
     late = next((each for each in job.results if isinstance(each, Late)), None)
     found = next((each for each in job.results if isinstance(each, Prospect)), None)
     judged = [each for each in job.results if isinstance(each, Judged)]
-    worth = worth_of_actions(judged, found, late, top)
+    people = next((each for each in job.results if isinstance(each, dict)), None)
+    worth = worth_of_actions(judged, found, late, top, people)
     return worth | {"open": not job.is_over, "told": job.problem}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.players import FirstLegal, Player, RandomLegal, simulate
+from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, simulate
 from hanabi.rules import Rules
 
 from ...conftest import Run
@@ -108,6 +108,59 @@ def test_the_table_is_printed_though_a_file_cannot_be_written(
     assert (old.read_text(), [*tmp_path.iterdir()]) == ("old", [old])
 
 
+OPEN = ("tournament", *WORDS[1:3], "--beside", "rule-based", *WORDS[3:])
+
+
+def test_an_open_table(run: Run, tmp_path: Path) -> None:
+    outcome = run(*OPEN, "--seats", 3, "--rules", "bergh2016")
+    assert outcome.status == 0
+    lines = outcome.out.splitlines()
+    assert lines[0] == "3 players, bergh2016 rules, 10 deals with each seating, seed 1"
+    assert lines[2].split() == ["player", "beside", "mean", "score", "median", "bombed"]
+    data = json.loads(run(*OPEN, "--seats", 3, "--rules", "bergh2016", "--json").out)
+    teams = {(each["player"], each["partners"]): each for each in data["teams"]}
+    for line, team in zip(lines[3:], data["teams"], strict=True):
+        share = f"{team['bombed'] / team['games']:.0%}"
+        numbers = f"{team['mean']:.2f} {team['standard_error']:.2f} {team['median']:g} {share}"
+        beside = f"{team['partners']} {team['beside']}" if team["beside"] else "-"
+        assert line.split() == f"{team['player']} {beside} {numbers}".split()
+    for name in ("random", "first-legal"):
+        assert [teams[name, n]["games"] for n in range(3)] == [10, 30, 30]
+        assert [teams[name, n]["beside"] for n in range(3)] == [None, "rule-based", "rule-based"]
+    rules, partner = Rules.bergh2016(3), RuleBased()
+    ours: tuple[Player, ...] = (partner, partner, RandomLegal())
+    tallies = [simulate(ours[n:] + ours[:n], rules, 10, seed=1) for n in range(3)]
+    mean = sum(tally.zeroed.mean for tally in tallies) / 3
+    assert teams["random", 2]["mean_zeroed"] == pytest.approx(mean)
+    table = tmp_path / "open.csv"
+    assert run(*OPEN, "--seats", 2, "--beside", "iggi", "-o", table).status == 0
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [(row["player"], row["beside"], row["partners"]) for row in rows] == [
+        ("random", "", "0"),
+        ("random", "rule-based", "1"),
+        ("random", "iggi", "1"),
+        ("first-legal", "", "0"),
+        ("first-legal", "rule-based", "1"),
+        ("first-legal", "iggi", "1"),
+        ("rule-based", "", "0"),
+        ("iggi", "", "0"),
+    ]
+
+
+def test_an_open_table_is_kept_and_its_games_are_written(run: Run, tmp_path: Path) -> None:
+    words = (*OPEN[:5], "--seats", 3, "-n", 2, "--seed", 4)
+    kept = ("--store", tmp_path / "open.db")
+    assert [run(*words, *kept, "--part", f"{n}/2").status for n in (1, 2)] == [0, 0]
+    stored = (tmp_path / "open.db").read_bytes()
+    assert run(*words, *kept).out == run(*words).out
+    assert (tmp_path / "open.db").read_bytes() == stored
+    games = tmp_path / "games.jsonl"
+    assert run(*words, "--games-out", games).status == 0
+    teams = [json.loads(line)["simulation"]["players"] for line in games.read_text().splitlines()]
+    joined = [sum(each.startswith("rule-based") for each in team) for team in teams]
+    assert [joined.count(n) for n in range(3)] == [2 * 2, 2 * 2 * 3 + 2, 2 * 2 * 3]
+
+
 def test_a_single_deal_has_no_errors(run: Run) -> None:
     out = run("tournament", "random", "first-legal", "-n", 1, "--seed", 1).out
     assert "standard errors" not in out
@@ -142,6 +195,13 @@ SMALL = '{"preset": "bergh2016", "hand_size": 1, "lives": 1, "hints": 0, "final_
         (["random", "random"], "players 1 and 2 are the same"),
         (["random", "nobody"], "no player 'nobody'"),
         (["random", "first-legal", "-n", 0], "-n: at least one game"),
+        (["--beside", "random"], "a player or more beside partners"),
+        (["random", "--beside", "random"], "players 1 and 2 are the same"),
+        (["random", "--beside", "nobody"], "no player 'nobody'"),
+        (["random", "--beside", "iggi", "--gauntlet"], "--gauntlet does not go with --beside"),
+        (["random", "--beside", "iggi", "--plot", "a.svg"], "--plot does not go with --beside"),
+        (["random", "--beside", "iggi", "--until-clear"], "--until-clear does not go with"),
+        (["random", "--beside", "iggi", "-n", 10**8], "400,000,000 games in all; at most"),
         (["random", "first-legal", "--seats", 1], "seats = 1 is not"),
         (["random", "first-legal", "--plot", "a.gif"], "'a.gif': a plot's file ends in"),
         (["random", "first-legal", "-n", 10**8], "400,000,000 games in all; at most"),

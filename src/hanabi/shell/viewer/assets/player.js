@@ -486,7 +486,10 @@
         const keeps = value ? value.kept + (value.chance && ` · ${value.chance}`) : "";
         const played = button.classList.contains("hp-played") ? ", played" : "";
         place.textContent = keeps.replace(" %", "\u00a0%") || (found.open ? "…" : "?");
-        button.setAttribute("aria-label", button.dataset.label + (keeps && `: keeps ${keeps}`) + played);
+        const people = value?.people ?? "";
+        place.dataset.people = people.replace(" %", "\u00a0%");
+        const told = (keeps && `: keeps ${keeps}`) + (people && `, ${people} of people`) + played;
+        button.setAttribute("aria-label", button.dataset.label + told);
         button.classList.toggle("hp-best", Boolean(value?.best));
         button.classList.toggle("hp-worse", Boolean(value?.worse));
         if (value?.words) button.title = value.words;

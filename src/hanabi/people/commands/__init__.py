@@ -1,0 +1,1 @@
+"""Commands of `hanabi`: one module each, imported when it runs."""
