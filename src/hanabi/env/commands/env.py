@@ -213,9 +213,8 @@ def _rows(action: str, players: tuple[str, ...], folder: str, asked: EnvOptions)
     files = -(-games // shard)
     screen.entry("written", f"{counted(files, 'file')} in {folder}")
     if fresh:
-        screen.entry(
-            "speed", f"{fresh / seconds:,.{0 if fresh > 10 * seconds else 2}f} games a second"
-        )
+        digits = 0 if fresh > 10 * seconds else 2
+        screen.entry("speed", f"{fresh / seconds:,.{digits}f} games a second")
     return 0
 
 
