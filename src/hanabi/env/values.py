@@ -33,9 +33,9 @@ _MOST_HIDDEN = 20  # their orders are counted in 64 bits
 class Valued(NamedTuple):
     """Late positions, one a row: each array is about the seat to act.
 
-    Values are in the order of action numbers, each with its lower and its upper end, and nan if
-    the action is not legal. Both ends are the fractions of `hanabi chances`, rounded to the nearest
-    float64; times `open_cases` or `seat_cases`, open values are whole numbers.
+    Values are in the order of action numbers, each with its lower and its upper end, which are nan
+    if the action is not legal. Both are the fractions of `hanabi chances`, rounded to the nearest
+    float64. Open values times `open_cases` are whole numbers.
 
     Attributes
     ----------
