@@ -192,6 +192,6 @@ def read_values(folder: str | Path) -> Iterator[Valued]:
     ...     values = Values(Expert("information", seed=1), left=0)
     ...     _ = write_shards(values, folder, 2, shard=1, form="npz", workers=1)
     ...     [rows.left.tolist() for rows in read_values(folder)]
-    [[0, 0], [0, 0]]
+    [[0, 0], []]
     """
     return read_parts(folder, Valued)
