@@ -7,6 +7,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from hanabi.rules import Game, Rules
 from hanabi.rules.deck import Deck, DeckSpec
 from hanabi.rules.notation import (
     DeckInput,
@@ -23,6 +24,7 @@ from hanabi.rules.notation import (
 )
 from hanabi.rules.notation.hanab_live import game_of_seed
 from hanabi.solitaire.hardness import Formula, Reduction, read_graph, reduce, write_dimacs
+from oracles.kaggle import kaggle_replay
 
 __all__ = ["CERTIFICATE", "PLAY", "SAMPLES"]
 
@@ -127,6 +129,14 @@ def _odd_games(game: GameRecord) -> tuple[str, ...]:
     )
 
 
+def _kaggle() -> dict[str, object]:
+    rules = Rules.hle(2)
+    game = Game.start(rules, rules.spec.shuffle(seed=3))
+    while not game.is_over:
+        game = game.apply(game.legal_actions[-1])
+    return kaggle_replay(game)
+
+
 def _samples() -> dict[str, tuple[str, ...]]:
     game = _game()
     four = GameRecord(2, DeckSpec.standard(4).shuffle(7), (), "4 Suits")
@@ -161,6 +171,7 @@ def _samples() -> dict[str, tuple[str, ...]]:
             '{"seed": "p2v0s5", "actions": [{"type": 3, "target": 1, "value": 1}]}',
             (DATA / "hanabi_data/game5a825ac8a874cea8.log").read_text(encoding="utf-8"),
             *_odd_games(game),
+            json.dumps(_kaggle()),
         ),
         "actions": ("03lbah1bbf", '[{"type": 3, "target": 1, "value": 1}]'),
         "link": (

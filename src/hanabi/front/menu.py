@@ -134,6 +134,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
             "env": Command(
                 "hanabi env expert information -n 1000 --seed 1 -o expert",
+                "hanabi env values information -n 100 --seed 1 -o values",
                 "hanabi env golden -o kit",
                 "hanabi env check my_env.py --players 2",
                 operands="ACTION ...",

@@ -40,6 +40,7 @@ NOT_RUN = {
     "2_players_games": "a data set that is not here; `tests/unit/rules/notation/test_data_sets.py`",
     "HanabiData": "a data set that is not here",
     "iggi_2": "a data set that is not here",
+    "episode.json": "a replay of Kaggle's; `tests/unit/rules/notation/test_data_sets.py`",
 }
 FEW = {"-n": "4", "--games": "4", "--decks": "2", "--samples": "20", "--repeat": "2",
        "--sample": "3", "--each": "4", "--count": "2"}  # fmt: skip

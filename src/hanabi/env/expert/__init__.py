@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +45,9 @@ __all__ = [
     "FORMS",
     "MANIFEST",
     "Expert",
+    "Rows",
     "read_manifest",
+    "read_parts",
     "read_shards",
     "write_shards",
 ]
@@ -53,6 +56,7 @@ _LONGEST = 1000  # games that are played before their turns are observed
 _TURNS = 64  # guessed for the first game, to know how many games may fill some rows
 
 _Given: TypeAlias = str | Player | type[Player]
+_Each = TypeVar("_Each")
 
 
 @dataclass(frozen=True)
@@ -151,7 +155,7 @@ class Expert:
         """
         check_whole("games", games, 0)
         check_whole("first", first, 0)
-        return self.observe(self._record(games, first), first=first)
+        return self.observe(self.record(games, first=first), first=first)
 
     def observe(self, record: Record, *, first: int = 0) -> Moves:
         """Return the turns of recorded games, whose deals are numbered from `first`.
@@ -206,7 +210,7 @@ class Expert:
         rows, mean = 0, float(_TURNS)
         while True:
             games = max(1, min(_LONGEST, int((room - rows) / mean)))
-            record = self._record(games, first)
+            record = self.record(games, first=first)
             ends = record.turns.cumsum()
             if not ends[-1]:
                 raise InvalidInputError(f"deals {first} to {first + games - 1}: no game has a turn")
@@ -239,7 +243,8 @@ class Expert:
             "sections": [[each.name, each.start, each.stop] for each in self.layout.sections],
         }
 
-    def _record(self, games: int, first: int) -> Record:
+    def record(self, games: int, *, first: int = 0) -> Record:
+        """Play deals as `play` does, and return their decks and actions, which `observe` takes."""
         return record_team(
             self._team, self.layout.rules, games, seed=self.seed, first=first, repeat=self.repeat
         )
@@ -274,6 +279,21 @@ class Expert:
 
 # Files of many games, which a later run can continue.
 
+
+class Rows(Protocol):
+    """Numbered games as rows, which `write_shards` writes: `Expert`, and what is made of one."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether threads can play, as compiled code does; otherwise processes play."""
+
+    def config(self) -> dict[str, Any]:
+        """Return everything that determines the rows of a game, for JSON."""
+
+    def play(self, games: int, *, first: int = 0) -> Any:
+        """Return the rows of games as a named tuple of arrays."""
+
+
 MANIFEST = "expert.json"
 """The file that says what the shards beside it hold."""
 
@@ -284,7 +304,7 @@ _PART = ".part-"
 
 
 def write_shards(
-    expert: Expert,
+    expert: Rows,
     folder: str | Path,
     games: int,
     *,
@@ -405,6 +425,16 @@ def read_shards(folder: str | Path) -> Iterator[Moves]:
     """
     from hanabi.env.expert.kernels import Moves
 
+    return read_parts(folder, Moves)
+
+
+def read_parts(folder: str | Path, rows: Callable[..., _Each]) -> Iterator[_Each]:
+    """Yield `rows` of the arrays of each file, as `read_shards` does.
+
+    >>> next(read_parts("no such folder", dict))
+    Traceback (most recent call last):
+    hanabi.ground.errors.InvalidInputError: 'no such folder' holds no games of an expert
+    """
     home = Path(folder)
     try:
         config = read_manifest(home) or {}
@@ -415,7 +445,7 @@ def read_shards(folder: str | Path) -> Iterator[Moves]:
     for first in firsts:
         path = _shard(home, first, form)
         try:
-            yield Moves(**read(path))
+            yield rows(**read(path))
         except Exception as error:  # noqa: BLE001 (libraries raise many kinds)
             raise InvalidInputError(f"{quote(path.name)} cannot be read: {error}") from None
 
@@ -430,7 +460,7 @@ def _open_folder(home: Path, config: dict[str, Any]) -> None:
         write_whole(manifest, lambda file: file.write(text.encode()))
         return
     found = read_manifest(home) or {}
-    differing = [name for name in config if found.get(name) != config[name]]
+    differing = [name for name in config | found if found.get(name) != config.get(name)]
     if differing:
         raise InvalidInputError(f"{quote(str(home))} holds other games: {differing[0]} differs")
 
@@ -439,7 +469,7 @@ def _shard(home: Path, first: int, form: str) -> Path:
     return home / f"games-{first:09}.{form}"
 
 
-def _write_shard(expert: Expert, home: Path, form: str, piece: tuple[int, int]) -> str:
+def _write_shard(expert: Rows, home: Path, form: str, piece: tuple[int, int]) -> str:
     first, count = piece
     moves = expert.play(count, first=first)
     path = _shard(home, first, form)
@@ -493,7 +523,7 @@ def write_whole(target: Path, write: Callable[[BinaryIO], object]) -> None:
             part.unlink(missing_ok=True)
 
 
-def _write_npz(file: BinaryIO, moves: Moves) -> None:
+def _write_npz(file: BinaryIO, moves: Any) -> None:
     np.savez(file, **moves._asdict())
 
 
@@ -511,39 +541,44 @@ def _pyarrow() -> Any:
     return pa, parquet
 
 
-def _write_parquet(file: BinaryIO, moves: Moves) -> None:
+def _write_parquet(file: BinaryIO, moves: Any) -> None:
     pa, parquet = _pyarrow()
     columns = {}
     for name, array in moves._asdict().items():
         if array.ndim == 1:
             columns[name] = pa.array(array)
         elif array.shape[1]:  # bytes, as lists would take ten times as long
-            kind = pa.binary(array[:1].nbytes or array.itemsize)
+            kind = pa.binary(array.itemsize * prod(array.shape[1:]))
             parts = [None, pa.py_buffer(array)]
             columns[name] = pa.FixedSizeBinaryArray.from_buffers(kind, len(array), parts)
     # Dictionaries of values would take longer, and save little.
     parquet.write_table(pa.table(columns), file, compression="snappy", use_dictionary=False)
 
 
+_TYPES = {"masks": np.bool_, "cards": np.int8, "posteriors": np.float32} | {
+    f"{side}_{what}": np.float64 for side in ("open", "seat") for what in ("perfect", "points")
+}
+
+
 def _read_parquet(path: Path) -> dict[str, npt.NDArray[Any]]:
     pa, parquet = _pyarrow()
-    types = {"masks": np.bool_, "cards": np.int8, "posteriors": np.float32}
     arrays: dict[str, npt.NDArray[Any]] = {}
     for name, column in zip((table := parquet.read_table(path)).column_names, table, strict=True):
         if pa.types.is_fixed_size_binary(column.type):
-            rows: npt.NDArray[Any] = np.frombuffer(
-                b"".join(column.to_pylist()), types.get(name, np.uint8)
-            )
-            arrays[name] = rows.reshape(len(column), -1)
+            kind = np.dtype(_TYPES.get(name, np.uint8))
+            row: tuple[int, ...] = (column.type.byte_width // kind.itemsize,)
+            if name == "posteriors":
+                row = (arrays["cards"].shape[1], row[0] // arrays["cards"].shape[1])
+            elif kind == np.float64:
+                row = (row[0] // 2, 2)
+            rows: npt.NDArray[Any] = np.frombuffer(b"".join(column.to_pylist()), kind)
+            arrays[name] = rows.reshape(len(column), *row)
         else:
             arrays[name] = column.to_numpy()
-    if "posteriors" in arrays:
-        shape = *arrays["cards"].shape, -1
-        return arrays | {"posteriors": arrays["posteriors"].reshape(shape)}
-    return arrays | {"posteriors": np.empty((len(table), 0, 0), np.float32)}
+    return {"posteriors": np.empty((len(table), 0, 0), np.float32)} | arrays
 
 
-FORMS: dict[str, tuple[Callable[[BinaryIO, Moves], None], Callable[[Path], dict[str, Any]]]] = {
+FORMS: dict[str, tuple[Callable[[BinaryIO, Any], None], Callable[[Path], dict[str, Any]]]] = {
     "npz": (_write_npz, _read_npz),
     "parquet": (_write_parquet, _read_parquet),
 }

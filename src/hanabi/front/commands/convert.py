@@ -50,7 +50,7 @@ def convert_command(source: Source, /, *more: More, output: Output = None) -> in
     Every game is replayed first. Items that are not games, or that break the rules, are reported
     and left out; the exit status is then 2. GAME@MOVES writes the position after so many moves,
     without its history, as text, or as JSON if the file ends in .json. Also reads HanabiData logs,
-    .safetensors files of AH2AC2 and .pkl files of HOAD.
+    .safetensors files of AH2AC2, .pkl files of HOAD and Kaggle's replays.
 
     Parameters
     ----------

@@ -35,7 +35,14 @@ if TYPE_CHECKING:
 
     Arrays = Mapping[str, npt.NDArray[Any]]
 
-__all__ = ["games_of_arrays", "games_of_file", "is_study_log", "parse_study_log", "read_tensors"]
+__all__ = [
+    "games_of_arrays",
+    "games_of_file",
+    "is_study_log",
+    "numbered_action",
+    "parse_study_log",
+    "read_tensors",
+]
 
 _PLAYERS = 2
 _LOG_RULES = {"preset": "official", "discard_at_full_hints": True, "bombed_scores_zero": False}
@@ -264,21 +271,34 @@ def _game(arrays: Arrays, players: int, index: int) -> GameRecord:
 def _tensor_actions(turns: list[list[int]], players: int, cards: int) -> Iterator[RecordedAction]:
     size = cards_per_player(players)
     hands = Hands(players, size, cards)
-    plays, colors = size, 2 * size
-    ranks = colors + (players - 1) * _COLORS
-    idle = ranks + (players - 1) * _RANKS
+    idle = 2 * size + (players - 1) * (_COLORS + _RANKS)
     for turn, acts in enumerate(turns):
         seat = turn % players
-        number = acts[seat]
-        if not 0 <= number < idle or any(
+        if not 0 <= acts[seat] < idle or any(
             acts[other] != idle for other in range(players) if other != seat
         ):
             raise InvalidInputError(f"turn {turn}: {acts} are no actions of seat {seat} alone")
-        if number < colors:
-            is_discard = number < plays
-            slot = number if is_discard else number - plays
-            yield RecordedAction(int(is_discard), hands.take(seat, slot))
-        else:
-            kind = 2 if number < ranks else 3
-            step, value = divmod(number - (colors if kind == 2 else ranks), _COLORS)
-            yield RecordedAction(kind, (seat + step + 1) % players, value + kind - 2)
+        yield numbered_action(acts[seat], seat, hands, players, size)
+
+
+def numbered_action(
+    number: int, seat: int, hands: Hands, players: int, size: int
+) -> RecordedAction:
+    """Return the action that has a number in the Hanabi Learning Environment, with plain suits.
+
+    A card that leaves the hand is taken from `hands`. Raises InvalidInputError if there is no such
+    action, or no such card.
+
+    >>> hands = Hands(2, 5, 50)
+    >>> numbered_action(6, 1, hands, 2, 5), numbered_action(19, 1, hands, 2, 5)
+    (RecordedAction(type=0, target=6, value=None), RecordedAction(type=3, target=0, value=5))
+    """
+    colors = 2 * size
+    ranks = colors + (players - 1) * _COLORS
+    if not 0 <= number < ranks + (players - 1) * _RANKS:
+        raise InvalidInputError(f"{number} is no action of {players} players")
+    if number < colors:
+        return RecordedAction(int(number < size), hands.take(seat, number % size))
+    kind = 2 if number < ranks else 3
+    step, value = divmod(number - (colors if kind == 2 else ranks), _COLORS)
+    return RecordedAction(kind, (seat + step + 1) % players, value + kind - 2)

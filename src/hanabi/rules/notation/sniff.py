@@ -9,6 +9,7 @@ from hanabi.rules.notation.datasets import is_study_log, parse_study_log
 from hanabi.rules.notation.files import game_of_row, is_row
 from hanabi.rules.notation.hanab_live import game_from_json, game_of_seed
 from hanabi.rules.notation.json_forms import deck_from_json, solitaire_from_json
+from hanabi.rules.notation.kaggle import is_kaggle, kaggle_game
 from hanabi.rules.notation.links import is_link, parse_link
 from hanabi.rules.notation.position import is_position, parse_position, position_from_json
 from hanabi.rules.notation.record import DeckInput, GameRecord, PositionInput, SolitaireInput
@@ -72,7 +73,7 @@ def is_graph(text: str) -> bool:
 def parse_input(
     text: str, *, source: str = ""
 ) -> SolitaireInput | GameRecord | DeckInput | PositionInput:
-    r"""Read any supported form: text, JSON, a link or seed of hanab.live, a study's log. O(length).
+    r"""Read any supported form: text, JSON, a link or seed, a log, a replay. O(length).
 
     Parameters
     ----------
@@ -136,6 +137,8 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput | Position
         raise InvalidInputError(
             f'{show(data)} is not an object: expected {{"cards": [...]}} ({_EXPORT})'
         )
+    if is_kaggle(data):
+        return kaggle_game(data)
     if "hands" in data and "actions" not in data and "players" not in data:
         return position_from_json(data)
     # If an object had keys of two forms, one form would be ignored in silence.

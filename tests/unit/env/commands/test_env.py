@@ -14,6 +14,7 @@ from hanabi.rules import Rules
 from ...conftest import Run
 
 ADAPTER = Path(__file__).parents[4] / "docs" / "conformance" / "vector_env.py"
+ENDGAME = Path(__file__).parents[4] / "docs" / "data" / "endgame.txt"
 
 
 def test_games_are_written_and_a_later_run_goes_on(run: Run, tmp_path: Path) -> None:
@@ -54,7 +55,7 @@ def test_a_kit_is_written_and_checked(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["paint"], "'paint' is no action; there are expert, golden, check"),
+        (["paint"], "'paint' is no action; there are expert, values, golden, check"),
         (["golden"], "-o: name a folder"),
         (["golden", "x", "-o", "y"], "env golden takes no 'x'"),
         (["golden", "-o", "x", "--steps", "0"], "--steps 0: 1 to 10,000,000"),
@@ -73,6 +74,12 @@ def test_a_kit_is_written_and_checked(run: Run, tmp_path: Path) -> None:
         (["expert", "nobody", "-o", "x"], "no player 'nobody'"),
         (["expert", "random", "-o", "x", "--rules", "chess"], "'chess'"),
         (["expert", "open-hands", "-o", "x"], "open"),
+        (["expert", "random", "--left", "2", "-o", "x"], "env expert takes no --left"),
+        (["values", "-o", "x"], "name a player"),
+        (["values", "random", "--from", "p2v0s1", "-o", "x"], "name a player"),
+        (["values", "--from", "p2v0s1", "-n", "1", "-o", "x"], "--from: the games have their own"),
+        (["values", "random", "--left", "16", "-o", "x"], "left = 16: with a hand of 5 at most 20"),
+        (["values", "--from", str(ENDGAME), "-o", "x"], "it is a position without its history"),
     ],
 )
 def test_bad_input_is_quoted_in_one_line(

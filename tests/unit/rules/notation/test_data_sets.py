@@ -29,6 +29,7 @@ from hanabi.rules.notation.datasets import (
 )
 from hanabi.rules.replay import record_actions, replay
 from hanabi.shell.session.problem import Question, pose_position
+from oracles.kaggle import kaggle_replay
 
 LOGS = Path(__file__).parents[3] / "data" / "hanabi_data"
 LONG = LOGS / "game003d9bcb9d27dacf.log"
@@ -203,3 +204,67 @@ def test_arrays_are_an_input_of_many(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert len(rows) == 3
     assert main(["convert", str(file), "-o", str(tmp_path / "games.xml")]) == 2
     assert "ends in none of .jsonl, .csv, .parquet" in capsys.readouterr().err
+
+
+@settings(max_examples=20)
+@given(st.integers(2, 5), st.integers(0, 2**32), st.integers(4, 5), st.integers(1, 4))
+def test_games_come_back_from_replays(players: int, seed: int, size: int, lives: int) -> None:
+    rules = replace(Rules.hle(players), hand_size=size, lives=lives)
+    end = Game.start(rules, rules.spec.shuffle(seed=seed))
+    rng = Stream(seed)
+    while not end.is_over:
+        actions = end.legal_actions
+        end = end.apply(actions[rng.below(len(actions))])
+    record = parse_input(json.dumps(kaggle_replay(end)))
+    assert isinstance(record, GameRecord)
+    found = replay(record)[-1]
+    told = ("piles", "lives", "hints", "score", "end_reason", "actions", "discards")
+    for each in told:
+        assert getattr(found, each) == getattr(end, each)
+    # The environment draws no card once the last life is lost: another one stands in its place.
+    is_short = end.lives == 0 and found.missing > 0
+    known = len(record.deck) - is_short
+    assert (record.deck[:known], bool(record.remarks)) == (end.deck[:known], is_short)
+    assert known == len(end.deck) - end.deck_left - is_short
+    assert record.names[0] == "Player 1"
+
+
+HISTORY = "info.actionHistory"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"name": "open_spiel_hanabi_arena"},
+            "name: 'open_spiel_hanabi_arena'; of Kaggle's replays",
+        ),
+        ({"name": ["halite"]}, "of Kaggle's replays only those of open_spiel_hanabi are read"),
+        ({"info": {}}, "info.openSpielGameStringResolved: missing"),
+        ({"info": None}, "info: null is not an object"),
+        ("chess()", "'chess()' is not OpenSpiel's Hanabi"),
+        ("hanabi(colors=4)", "'colors=4': games with this are not read"),
+        ("hanabi(random_start_player=True)", "'random_start_player=True': games with this"),
+        ("hanabi(observation_type=seer)", "'observation_type=seer': games with this"),
+        ("hanabi(players=6)", "players: 6 is not in 2 .. 5"),
+        ("hanabi(hand_size=x)", "hand_size: 'x' is not an integer"),
+        (["0"] * 9, f"{HISTORY}: 9 entries; the deal alone takes 10 cards"),
+        (["25"] * 10, f"{HISTORY}: [0]: '25' is no card"),
+        (["0"] * 10 + ["-1"], f"{HISTORY}: [10]: '-1' is no action"),
+        (["0"] * 10 + ["20"], f"{HISTORY}: [10]: 20 is no action of 2 players"),
+        ([*["0"] * 9, 0], "is not a string"),
+        (["0"] * 11 + ["[1, 2]"], f"{HISTORY}: [11]: '[1, 2]' is no card"),
+    ],
+)
+def test_replays_that_are_not_understood_are_refused(change: Any, message: str) -> None:
+    rules = Rules.hle(2)
+    data = kaggle_replay(Game.start(rules, rules.spec.shuffle(seed=1)))
+    if isinstance(change, dict):
+        data |= change
+    elif isinstance(change, str):
+        data["info"]["openSpielGameStringResolved"] = change
+    else:
+        data["info"]["actionHistory"] = change
+    with pytest.raises(InvalidInputError) as refused:
+        parse_input(json.dumps(data))
+    assert message in str(refused.value)

@@ -30,6 +30,7 @@ RUNS = {
     "paper": "paper table1 -n 1 --repeat 1 --seed 7 --out tables --store a.db -j 2",
     "count": "count 2x3 --colors 2 --curve --samples 5 --seed 1 --time 9 --store a.db -j 3",
     "env": "env expert random --games 4 --seed 2 --shard 2 --kind seer --posteriors -o games",
+    "positions": "env values random --games 4 --seed 2 --left 1 --time 3.5 --format npz -o late",
 }
 
 
