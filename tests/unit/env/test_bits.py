@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.env.kernels import WORD_BITS, add, draw_number, end_row, pack, put, put_ones, spread
+from hanabi.env.kernels import draw_number
+from hanabi.env.rows.kernels import WORD_BITS, add, end_row, pack, put, put_copy, put_ones, spread
 
 NUMBERS = st.integers(0, 62).flatmap(
     lambda width: st.tuples(st.integers(0, (1 << width) - 1), st.just(width))
