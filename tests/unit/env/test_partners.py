@@ -33,7 +33,9 @@ def choice(mask: Any, turn: int, place: int) -> int:
 class Slow:
     """One place's games by views, as `VectorEnv` says what a step does."""
 
-    def __init__(self, env: VectorEnv, place: int, seed: int, team: list[Any], learner: Any) -> None:
+    def __init__(
+        self, env: VectorEnv, place: int, seed: int, team: list[Any], learner: Any
+    ) -> None:
         self.env, self.place, self.seed, self.team, self.learner = env, place, seed, team, learner
         self.begun, self.is_over = 0, False
         self.deal()
@@ -59,7 +61,7 @@ class Slow:
         return seat
 
     def seen(self) -> list[int]:
-        return self.env.layout.observe(self.game.view(self.observer())).tolist()
+        return [*map(int, self.env.layout.observe(self.game.view(self.observer())))]
 
     def step(self, number: int, autoreset: str) -> tuple[float, bool, list[int] | None]:
         reward, final = 0, None

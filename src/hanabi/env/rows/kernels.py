@@ -69,17 +69,13 @@ def end_row(row: Words, pen: Pen) -> None:
 @jit_hot_inline
 def put_copy(row: Words, pen: Pen, source: Words, start: int, width: int) -> Pen:
     """Write `width` bits of a row that has been ended, its own if they come before the pen."""
-    first = min(width, -pen[0] & 31)  # up to the end of a word
-    pen = put_short(row, pen, _bits_at(source, start) & (1 << first) - 1, first)
-    start += first
-    rest, at = width - first, pen[0] >> 5
-    for word in range(rest >> 5):  # no word waits for another one
-        row[at + word] = _bits_at(source, start + (word << 5))
-    if rest >= WORD_BITS:
-        pen = pen[0] + (rest & ~31), 0
-        start += rest & ~31
-    rest &= 31
-    return put_short(row, pen, _bits_at(source, start) & (1 << rest) - 1, rest)
+    for at in range(start, start + width - WORD_BITS + 1, WORD_BITS):
+        offset, bits = pen
+        bits |= _bits_at(source, at) << (offset & 31)
+        row[offset >> 5] = bits & _LOW
+        pen = offset + WORD_BITS, bits >> WORD_BITS
+    rest = width & 31
+    return put_short(row, pen, _bits_at(source, start + width - rest) & (1 << rest) - 1, rest)
 
 
 @jit_hot_inline
