@@ -4,7 +4,8 @@
 Hanabi Learning Environment and OpenSpiel are driven from Python, as agents drive them, JaxMARL in
 compiled loops; each only if installed. ``--install`` puts missing ones into a temporary
 environment. Below the table: what the interface of Gymnasium and labels add to a step, measured in
-turns with plain steps, and how many views a second get posteriors by a convention.
+turns with plain steps; what a step beside partners takes, compared with a step and their moves; and
+how many views a second get posteriors by a convention.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,11 +23,16 @@ import numpy as np
 from benchmarks.peers import PEERS, SEATS, Rates, Steps, dictionaries, of_peer, rate
 from hanabi.env import VectorEnv, posteriors_by_convention, rl_env
 from hanabi.ground.rng import Stream
+from hanabi.ground.workers.pool import cores
+from hanabi.players import compile_team, new_record, parse_player
+from hanabi.players.compiled import record_deals
 from hanabi.rules import Game, Rules
 
 GAMES = 2048
 ROUNDS = 31
 WORLDS = 300
+PARTNERS = ("piers", "information")
+ASKED_GAMES = 32
 
 
 def vector(seats: int, **arguments: Any) -> Steps:
@@ -41,6 +48,46 @@ def vector(seats: int, **arguments: Any) -> Steps:
         return done
 
     return steps
+
+
+def moves(seats: int, player: str, other: str) -> float:
+    """Return the seconds of a turn of whole games, with `other` at the first seat."""
+    rules, team = Rules.hle(seats), [parse_player(other)] + [parse_player(player)] * (seats - 1)
+    policy, record = compile_team(team, rules), new_record(rules, 300)
+    assert policy is not None
+
+    def turns() -> int:
+        record_deals(policy, rules, (1, 2), 0, record)
+        return int(record.turns.sum())
+
+    return 1 / rate(turns)
+
+
+def compared(seats: int, player: str, step: float, learners: float) -> str:
+    """Return what a learner's step takes, compared with a step and a move of each partner.
+
+    `step` and `learners` are steps a second without partners and with them.
+    """
+    n = seats - 1
+    alone = moves(seats, player, player)
+    mixed = (seats * moves(seats, player, "random") - moves(seats, "random", "random")) / n
+    ratios = [1 / learners / (1 / step + n * move) for move in (alone, mixed)]
+    return (
+        f"{seats} seats, beside {player}: a step takes {ratios[0]:.2f} times a step and"
+        f" {n} of its moves in self-play ({alone * 1e6:.2f} microseconds each), and"
+        f" {ratios[1]:.2f} times with moves beside a random player ({mixed * 1e6:.2f})"
+    )
+
+
+def asked(player: str, processes: int) -> float:
+    """Return steps a second, by the clock, beside a player that is not compiled."""
+    env = VectorEnv(ASKED_GAMES, "hle", seed=1, partners=player, threads=processes)
+    env.step(env.draw_actions())
+    start, done = time.perf_counter(), 0
+    for _ in range(10):
+        done += ASKED_GAMES - int(env.step(env.draw_actions()).dones.sum())
+    env.close()
+    return done / (time.perf_counter() - start)
 
 
 def by_masks(seats: int) -> Steps:
@@ -177,6 +224,13 @@ def main(arguments: list[str] | None = None) -> None:
         "VectorEnv": vector,
         "VectorEnv, packed bits": lambda seats: vector(seats, packed=True),
         "VectorEnv, all seats observe": lambda seats: vector(seats, all_seats=True),
+        "VectorEnv, all seats, packed bits": lambda seats: vector(
+            seats, all_seats=True, packed=True
+        ),
+        **{
+            f"VectorEnv, a learner beside {name}": partial(vector, partners=name)
+            for name in PARTNERS
+        },
         "VectorEnv, actions by NumPy": by_masks,
         "VectorEnv, labels": lambda seats: with_labels(seats, joint=True),
         "VectorEnv, labels slot by slot": lambda seats: with_labels(seats, joint=False),
@@ -211,6 +265,12 @@ def main(arguments: list[str] | None = None) -> None:
         if name in rows:
             shares = [f"{added(rows[plain](seats), rows[name](seats)):.1%}" for seats in SEATS]
             print(f"{name}: {' and '.join(shares)} more time a step than {plain}")
+    for name in PARTNERS:
+        learners = rates[f"VectorEnv, a learner beside {name}"]
+        for seats, step, learner in zip(SEATS, rates["VectorEnv"], learners, strict=True):
+            print(compared(seats, name, step, learner), flush=True)
+    for n in dict.fromkeys((1, cores())):
+        print(f"beside hgroup, asked by {n} processes: {asked('hgroup', n):,.0f} steps a second")
     print(f"posteriors by convention, {WORLDS} worlds: {by_convention(WORLDS):,.0f} views a second")
     for name in [name for name in rates if name not in rows]:
         ratios = [

@@ -3,6 +3,10 @@
 ``python benchmarks/peers.py NAME`` measures one where it is installed, and writes a line of JSON
 for each row; ``python -m benchmarks.env`` calls it for all. All play random legal actions. Each
 step includes the observation of the seat to act and its legal actions.
+
+Rates are by the processor time of one core. Where JAX finds an accelerator, JaxMARL runs on it,
+with more games at once, and its rates are by the clock; the name of the row says which device it
+was.
 """
 
 from __future__ import annotations
@@ -31,15 +35,15 @@ Steps = Callable[[], int]  # plays on for a while, and returns the steps
 Rates = dict[str, list[float]]
 
 
-def rate(steps: Steps) -> float:
-    """Return steps a second of processor time, the best of the runs."""
+def rate(steps: Steps, clock: Callable[[], float] = time.process_time) -> float:
+    """Return steps a second, by default of processor time, the best of the runs."""
     steps()  # compiles
     best = 0.0
     for _ in range(RUNS):
-        done, start = 0, time.process_time()
-        while time.process_time() - start < SECONDS:
+        done, start = 0, clock()
+        while clock() - start < SECONDS:
             done += steps()
-        best = max(best, done / (time.process_time() - start))
+        best = max(best, done / (clock() - start))
     return best
 
 
@@ -152,11 +156,23 @@ class Peer(NamedTuple):
         The packages to install.
     rows
         The rows to measure, by name: steps for a number of seats.
+    accelerated
+        Those to measure instead on an accelerator, by the clock.
     """
 
     module: str
     packages: tuple[str, ...]
     rows: dict[str, Callable[[int], Steps]]
+    accelerated: dict[str, Callable[[int], Steps]] = {}  # noqa: RUF012 (nobody writes to it)
+
+
+def _jaxmarl_rows(*sizes: int) -> dict[str, Callable[[int], Steps]]:
+    """Return rows of JaxMARL with so many games; without dealing anew for the first number."""
+    rows: dict[str, Callable[[int], Steps]] = {}
+    for games in sizes:
+        rows[f"JaxMARL, {games:,} games"] = partial(_jaxmarl, games=games, deals=True)
+    never = partial(_jaxmarl, games=sizes[0], deals=False)
+    return rows | {f"JaxMARL, {sizes[0]:,} games, never dealt anew": never}
 
 
 PEERS = {
@@ -172,26 +188,32 @@ PEERS = {
     "JaxMARL": Peer(
         "jaxmarl",
         ("jaxmarl",),
-        {
-            f"JaxMARL, {games:,} games{what}": partial(_jaxmarl, games=games, deals=deals)
-            for games, what, deals in (
-                (256, "", True),
-                (1024, "", True),
-                (4096, "", True),
-                (256, ", never dealt anew", False),
-            )
-        },
+        _jaxmarl_rows(256, 1024, 4096),
+        _jaxmarl_rows(131_072, 16_384),
     ),
 }
 
 
 def measured(peer: Peer) -> Iterator[tuple[str, list[float]]]:
-    """Yield the rates of each row of a peer that is installed here, on one core."""
+    """Yield the rates of each row of a peer that is installed here, on one core or accelerator."""
+    device = _accelerator() if peer.accelerated else None
+    if device is not None:
+        for name, make in peer.accelerated.items():
+            yield f"{name}, {device}", [rate(make(seats), time.perf_counter) for seats in SEATS]
+        return
     if hasattr(os, "sched_setaffinity"):  # threads that wait for each other cost it time
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     random.seed(1)
     for name, make in peer.rows.items():
         yield name, [rate(make(seats)) for seats in SEATS]
+
+
+def _accelerator() -> str | None:
+    """Return the name of the device on which JAX runs, or None if it is the processor."""
+    import jax
+
+    device = jax.devices()[0]
+    return None if device.platform == "cpu" else str(device.device_kind)
 
 
 def of_peer(name: str, *, installs: bool) -> Iterator[tuple[str, list[float]] | str]:

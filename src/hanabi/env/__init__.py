@@ -5,6 +5,7 @@ from hanabi.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # fmt: off
+    from hanabi.env.batch import Snapshot
     from hanabi.env.evaluate import FunctionNetwork, Network
     from hanabi.env.expert import Expert
     from hanabi.env.labels import Convinced, Labels, posteriors_by_convention, posteriors_of
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from hanabi.env.recorded import game_of_observations
     from hanabi.env.step import Step
     from hanabi.env.symmetry import Symmetry, color_symmetries
-    from hanabi.env.vector import AUTORESETS, Snapshot, VectorEnv
+    from hanabi.env.vector import AUTORESETS, VectorEnv
 
 __all__ = [
     "AUTORESETS",

@@ -2,7 +2,7 @@
 
 This module needs the extra `rl`. The games, their observations and action numbers are those of
 :class:`hanabi.env.VectorEnv`. In each game the agent acts for the seat to act, so one agent plays
-all seats, unless you ask another one when `infos["seat"]` says so.
+all seats, unless `partners` play the others, or you ask another one when `infos["seat"]` says so.
 
 The module registers both as `hanabi/Hanabi-v1`, for `gymnasium.make_vec` and `gymnasium.make`.
 """
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.layout import Layout, ObservationKind, RulesChoice
+from hanabi.env.partners import PartnersChoice
 from hanabi.env.step import Prepared, Step, check_whole, illegal_reward_of
 from hanabi.env.vector import VectorEnv
 from hanabi.ground import InvalidInputError, MissingPackageError, quote
@@ -63,7 +64,7 @@ class HanabiVectorEnv(GymnasiumVectorEnv[_Array, _Array, _Array]):
         `next_step` (Gymnasium's default), `same_step` or `disabled`, or a member of Gymnasium's
         `AutoresetMode`. If disabled, step and reset in Gymnasium's way: give the games that are
         over to `reset(options={"reset_mask": mask})`.
-    kind, packed, threads
+    kind, packed, threads, partners, learner
         As for `hanabi.env.VectorEnv`.
     render_mode
         `ansi`: `render` returns each table as text; `svg`: as a picture; None.
@@ -99,6 +100,8 @@ class HanabiVectorEnv(GymnasiumVectorEnv[_Array, _Array, _Array]):
         kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE,
         packed: bool = False,
         threads: int = 1,
+        partners: PartnersChoice | None = None,
+        learner: int | str = 0,
         render_mode: str | None = None,
     ) -> None:
         check_whole("num_envs", num_envs, 1)
@@ -114,6 +117,8 @@ class HanabiVectorEnv(GymnasiumVectorEnv[_Array, _Array, _Array]):
             kind=kind,
             packed=packed,
             threads=threads,
+            partners=partners,
+            learner=learner,
         )
         self.num_envs, self.render_mode = int(num_envs), render_mode
         self.metadata = {
@@ -254,7 +259,7 @@ class HanabiEnv(Env[_Array, np.int64]):
 
     Parameters
     ----------
-    rules, seats, seed, kind, packed
+    rules, seats, seed, kind, packed, partners, learner
         As for :class:`HanabiVectorEnv`, with `num_envs=1`.
     illegal_reward
         If this is a number, an illegal action ends the game with this number as its reward. By
@@ -296,6 +301,8 @@ class HanabiEnv(Env[_Array, np.int64]):
         seed: int | None = None,
         kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE,
         packed: bool = False,
+        partners: PartnersChoice | None = None,
+        learner: int | str = 0,
         illegal_reward: float | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -309,6 +316,8 @@ class HanabiEnv(Env[_Array, np.int64]):
             autoreset="disabled",
             kind=kind,
             packed=packed,
+            partners=partners,
+            learner=learner,
         )
         self.render_mode = render_mode
         layout = self.games.layout

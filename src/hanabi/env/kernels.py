@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.env.rows.kernels import (
+    WORD_BITS,
+    Pen,
+    add,
+    copy,
+    end_row,
+    pack,
+    put,
+    put_copy,
+    put_ones,
+    put_short,
+    spread,
+    widen,
+)
 from hanabi.ground.compiled import Bytes, Words, jit
 from hanabi.ground.compiled.bits import count_bits, lowest_bit
+from hanabi.ground.compiled.dispatch import by_type
 from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.ground.compiled.rng import below
 from hanabi.rules import layout as k
@@ -48,100 +63,6 @@ from hanabi.rules.kernels.rules import deal, deal_from, score, step
 # Its sections are hands, board, discards, the last action and the knowledge about cards. All seats
 # count from the observer. :mod:`hanabi.env.layout` lists the place of each entry.
 
-# Writing numbers one after the other into a row of bits, and spreading bits over bytes.
-#
-# A row is an array of int64 words of which the 32 low bits are used; it needs one more word than
-# its bits fill. A writer carries a *pen*: the offset of the next bit, and the bits so far of that
-# bit's word. Words are written whole and never read, so no write waits for another one.
-
-Pen = tuple[int, int]
-
-WORD_BITS = 32  # bits that a word of a row holds
-_LOW = (1 << WORD_BITS) - 1
-_SHORT = WORD_BITS - 1  # most bits to put at once: with a word's earlier bits they must fit int64
-
-
-@jit_hot_inline
-def put_short(row: Words, pen: Pen, value: int, width: int) -> Pen:
-    """Write the `width` <= 31 bits of a number, the lowest first."""
-    offset, bits = pen
-    bits |= value << (offset & 31)
-    row[offset >> 5] = bits & _LOW
-    after = offset + width
-    return after, bits >> (((after >> 5) - (offset >> 5)) << 5)
-
-
-@jit_hot_inline
-def put(row: Words, pen: Pen, value: int, width: int) -> Pen:
-    """Write the `width` <= 62 bits of a number, the lowest first."""
-    if width <= _SHORT:
-        return put_short(row, pen, value, width)
-    pen = put_short(row, pen, value & ((1 << _SHORT) - 1), _SHORT)
-    return put_short(row, pen, value >> _SHORT, width - _SHORT)
-
-
-@jit_hot_inline
-def add(row: Words, offset: int, value: int, width: int) -> None:
-    """Set the ones of a number of `width` <= 62 bits in a row that has already been written."""
-    while width > 0:
-        few = min(width, _SHORT)
-        shifted = (value & ((1 << few) - 1)) << (offset & 31)
-        row[offset >> 5] |= shifted & _LOW
-        row[(offset >> 5) + 1] |= shifted >> WORD_BITS
-        value >>= few
-        offset += few
-        width -= few
-
-
-@jit_hot_inline
-def put_ones(row: Words, pen: Pen, count: int, width: int) -> Pen:
-    """Write a thermometer: `count` ones, then zeros up to `width`."""
-    while width > _SHORT:
-        ones = min(count, _SHORT)
-        pen = put_short(row, pen, (1 << ones) - 1, _SHORT)
-        count -= ones
-        width -= _SHORT
-    return put_short(row, pen, (1 << count) - 1, width)
-
-
-@jit_hot_inline
-def end_row(row: Words, pen: Pen) -> None:
-    """Write the bits that the pen still holds."""
-    row[pen[0] >> 5] = pen[1]
-
-
-@jit_hot_inline
-def _spread_byte(byte: int) -> int:
-    """Return a word whose bytes are the bits of a byte, the lowest first.
-
-    The products of seven bits with these powers of two do not overlap, so nothing is carried.
-    """
-    return (byte & 127) * 0x2040810204081 & 0x1010101010101 | byte >> 7 << 56
-
-
-@jit_hot_inline
-def spread(row: Words, wide: Words, wide_bytes: Bytes, bits: Bytes) -> None:
-    """Write each bit of a row as a separate byte.
-
-    `wide` needs four words for each word of the row; `wide_bytes` are its bytes, the lowest first.
-    """
-    for word in range((bits.size + WORD_BITS - 1) >> 5):
-        value, at = row[word], word << 2
-        wide[at] = _spread_byte(value & 255)
-        wide[at + 1] = _spread_byte(value >> 8 & 255)
-        wide[at + 2] = _spread_byte(value >> 16 & 255)
-        wide[at + 3] = _spread_byte(value >> 24)
-    for at in range(bits.size):
-        bits[at] = wide_bytes[at]
-
-
-@jit_hot
-def pack(row: Words, packed: Bytes) -> None:
-    """Write the bits of a row eight to a byte, the lowest first."""
-    for at in range(packed.size):
-        packed[at] = row[at >> 2] >> ((at & 3) << 3) & 255
-
-
 # Facts in observations beyond the position: the last action, and what hints named of each card.
 #
 # A position keeps only what hints leave possible. It does not distinguish a color that was named
@@ -169,8 +90,15 @@ def forget(last: Words, named: Bytes) -> None:
 @jit_hot
 def take(position: Packed, last: Words, named: Bytes, action: int) -> None:
     """Take a legal action in place, and record it in `last` and `named`."""
+    note_action(position, last, named, action)
+    step(position, action)
+    note_result(position.state, last)
+
+
+@jit_hot
+def note_action(position: Packed, last: Words, named: Bytes, action: int) -> None:
+    """Record a legal action that is taken next; `note_result` then records what came of it."""
     rules, _, state = position
-    seat, points, hints = state[k.SEAT], state[k.POINTS], state[k.HINTS]
     touched, card = 0, 0
     if is_hint(action):
         touched = touched_slots(position, action)
@@ -183,11 +111,16 @@ def take(position: Packed, last: Words, named: Bytes, action: int) -> None:
             slots >>= 1
             place += 1
     else:
-        card = code_at(position, seat * rules[k.HAND_SIZE] + target_of(action))
-    step(position, action)
-    last[ACTION], last[ACTOR], last[CARD], last[TOUCHED] = action, seat, card, touched
-    last[SCORED] = state[k.POINTS] > points
-    last[REGAINED] = state[k.HINTS] > hints
+        card = code_at(position, state[k.SEAT] * rules[k.HAND_SIZE] + target_of(action))
+    last[ACTION], last[ACTOR], last[CARD], last[TOUCHED] = action, state[k.SEAT], card, touched
+    last[SCORED], last[REGAINED] = state[k.POINTS], state[k.HINTS]  # until the result is known
+
+
+@jit_hot
+def note_result(state: Words, last: Words) -> None:
+    """Record what came of the action that `note_action` has recorded."""
+    last[SCORED] = state[k.POINTS] > last[SCORED]
+    last[REGAINED] = state[k.HINTS] > last[REGAINED]
 
 
 @jit_hot
@@ -200,6 +133,7 @@ def take_all(position: Packed, first: int, last: Words, named: Bytes, actions: W
 
 
 MINIMAL, CARD_KNOWLEDGE, SEER = range(3)  # kinds of observations
+_N_MOVES = 4  # kinds of actions: play, discard, color hint, rank hint
 
 
 @jit_hot
@@ -207,23 +141,63 @@ def encode(
     position: Packed, last: Words, named: Bytes, observer: int, kind: int, row: Words
 ) -> None:
     """Write the observation of `observer` to `row`, in the bit format of this module."""
-    pen = _put_hands(position, observer, row)
-    pen = _put_board(position.rules, position.state, pen, row)
-    pen = _put_discards(position.rules, position.state, pen, row)
-    pen = _put_last(position.rules, last, observer, pen, row)
+    rules, seats = position.rules, position.rules[k.SEATS]
+    pen = _put_hands(position, observer + 1, seats - 1, (0, 0), row)
+    pen = put(row, pen, _from(_missing(position), observer, seats), seats)
+    pen = _put_board(rules, position.state, pen, row)
+    pen = _put_discards(rules, position.state, pen, row)
+    pen = put(row, pen, _who(last, observer, seats), 2 * seats + _N_MOVES)
+    pen = _put_last(rules, last, pen, row)
     if kind != MINIMAL:
         pen = _put_knowledge(position, named, observer, kind, pen, row)
     end_row(row, pen)
 
 
+@jit_hot
+def encode_all(position: Packed, last: Words, named: Bytes, kind: int, row: Words) -> None:
+    """Write what all seats see to `row`, once; each observation is three parts of it.
+
+    First come the hands of the seats 0, 1, ..., then all but the last one again, so that those of
+    the others are one part for any observer. Then comes the table, for each observer. The knowledge
+    is like the hands.
+    """
+    rules, seats = position.rules, position.rules[k.SEATS]
+    missing, n_who = _missing(position), 2 * seats + _N_MOVES
+    pen = _put_hands(position, 0, seats, (0, 0), row)
+    pen = _put_again(row, pen, 0, pen[0] // seats * (seats - 1))
+    pen = put(row, pen, missing, seats)
+    board = pen[0]
+    pen = _put_board(rules, position.state, pen, row)
+    pen = _put_discards(rules, position.state, pen, row)
+    who = pen[0]
+    pen = put(row, pen, _who(last, 0, seats), n_who)
+    pen = _put_last(rules, last, pen, row)
+    n_result = pen[0] - who - n_who
+    for observer in range(1, seats):
+        pen = put(row, pen, _from(missing, observer, seats), seats)
+        pen = _put_again(row, pen, board, who - board)
+        pen = put(row, pen, _who(last, observer, seats), n_who)
+        pen = _put_again(row, pen, who + n_who, n_result)
+    if kind != MINIMAL:
+        start = pen[0]
+        pen = _put_knowledge(position, named, 0, kind, pen, row)
+        pen = _put_again(row, pen, start, (pen[0] - start) // seats * (seats - 1))
+    end_row(row, pen)
+
+
 @jit_hot_inline
-def _put_hands(position: Packed, observer: int, row: Words) -> Pen:
-    """Write the cards of the other seats, one-hot, and the seats whose hands miss a card."""
+def _put_again(row: Words, pen: Pen, start: int, width: int) -> Pen:
+    """Write bits of the same row again."""
+    end_row(row, pen)
+    return put_copy(row, pen, row, start, width)
+
+
+@jit_hot_inline
+def _put_hands(position: Packed, first: int, n: int, pen: Pen, row: Words) -> Pen:
+    """Write the cards of `n` seats, one-hot; those after the last seat begin again with 0."""
     rules, state = position.rules, position.state
     size, seats, kinds = rules[k.HAND_SIZE], rules[k.SEATS], rules[k.COLORS] * rules[k.RANKS]
-    pen, missing = (0, 0), int(n_held(rules, state, observer) < size)
-    for behind in range(1, seats):
-        seat = observer + behind
+    for seat in range(first, first + n):
         if seat >= seats:
             seat -= seats
         held = n_held(rules, state, seat)
@@ -231,8 +205,22 @@ def _put_hands(position: Packed, observer: int, row: Words) -> Pen:
             pen = put(row, pen, card_bit(rules, code_at(position, place)), kinds)
         for _ in range(held, size):
             pen = put(row, pen, 0, kinds)
-        missing |= int(held < size) << behind
-    return put(row, pen, missing, seats)
+    return pen
+
+
+@jit_hot_inline
+def _missing(position: Packed) -> int:
+    """Return the seats whose hands miss a card, as bits."""
+    rules, missing = position.rules, 0
+    for seat in range(rules[k.SEATS]):
+        missing |= int(n_held(rules, position.state, seat) < rules[k.HAND_SIZE]) << seat
+    return missing
+
+
+@jit_hot_inline
+def _from(bits: int, observer: int, seats: int) -> int:
+    """Return bits of seats with the observer's first."""
+    return (bits >> observer | bits << seats - observer) & (1 << seats) - 1
 
 
 @jit_hot_inline
@@ -267,24 +255,32 @@ def _put_discards(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
 
 
 @jit_hot_inline
-def _put_last(rules: Words, last: Words, observer: int, pen: Pen, row: Words) -> Pen:
-    """Write the last action and its result; all zeros before the first action."""
-    size, seats = rules[k.HAND_SIZE], rules[k.SEATS]
-    colors, ranks = rules[k.COLORS], rules[k.RANKS]
+def _who(last: Words, observer: int, seats: int) -> int:
+    """Return who acted last, how, and whom it told, as bits; 0 before the first action."""
     action = last[ACTION]
-    who, told, slot, card, result = 0, 0, 0, 0, 0
+    if action == NOTHING_YET:
+        return 0
+    kind, who = kind_of(action), 1 << _behind(last[ACTOR], observer, seats)
+    if is_hint(action):
+        who |= 1 << _behind(target_of(action), observer, seats) + seats + _N_MOVES
+    return who | _move_bit(kind) << seats
+
+
+@jit_hot_inline
+def _put_last(rules: Words, last: Words, pen: Pen, row: Words) -> Pen:
+    """Write the rest of the last action, which looks the same to all seats, and its result."""
+    size, colors, ranks = rules[k.HAND_SIZE], rules[k.COLORS], rules[k.RANKS]
+    action = last[ACTION]
+    told, slot, card, result = 0, 0, 0, 0
     if action != NOTHING_YET:
         kind, target, value = kind_of(action), target_of(action), value_of(action)
-        who = 1 << _behind(last[ACTOR], observer, seats) | _move_bit(kind) << seats
         if is_hint(action):
-            who |= 1 << _behind(target, observer, seats) + seats + 4
             told = 1 << value if kind == k.HINT_COLOR else 1 << colors + value - 1
         else:
             slot = 1 << target
             card = card_bit(rules, last[CARD])
             if kind == k.PLAY:
                 result = last[SCORED] | last[REGAINED] << 1
-    pen = put(row, pen, who, 2 * seats + 4)
     pen = put(row, pen, told, colors + ranks)
     pen = put(row, pen, last[TOUCHED], size)
     pen = put(row, pen, slot, size)
@@ -448,7 +444,8 @@ def draw_number(legal: Words, stream: npt.NDArray[np.uint64]) -> int:
 # Kernels that deal, step and observe many games, one range of games a call.
 
 # Words of `options`.
-AUTORESET, KIND, IS_PACKED, N_BITS, N_OPTIONS = range(5)
+# The last three are the bits of a hand, of the table and of a hand's knowledge in an observation.
+AUTORESET, KIND, IS_PACKED, N_BITS, N_HAND, N_TABLE, N_KNOWN, N_OPTIONS = range(8)
 # Values of options[AUTORESET].
 DISABLED, NEXT_STEP, SAME_STEP = range(3)
 
@@ -509,22 +506,96 @@ class Scratch(NamedTuple):
 
     Attributes
     ----------
-    row
-        The bits of an observation.
+    row, shared
+        The bits of an observation, and what all seats see.
     wide, wide_bytes
-        The same bits, eight to a word and one to a byte, and the bytes of these words.
+        Bits, eight to a word and one to a byte, and the bytes of these words.
     """
 
     row: Words
+    shared: Words
     wide: Words
     wide_bytes: npt.NDArray[np.uint8]
 
 
 @jit
-def _new_scratch(options: Words) -> Scratch:
+def new_scratch(options: Words, seats: int) -> Scratch:
+    """Return working memory to observe for one seat, or for all `seats` at once."""
     words = options[N_BITS] // WORD_BITS + 2  # one more than its bits fill
-    wide = np.empty(4 * words, np.int64)
-    return Scratch(np.empty(words, np.int64), wide, wide.view(np.uint8))
+    shared = (2 * seats - 1) * (options[N_HAND] + options[N_KNOWN]) + seats * options[N_TABLE]
+    n_shared = max(words, shared // WORD_BITS + 2)
+    wide = np.empty(4 * n_shared, np.int64)
+    return Scratch(
+        np.empty(words, np.int64), np.empty(n_shared, np.int64), wide, wide.view(np.uint8)
+    )
+
+
+# Who acts in the games: the caller for all seats, or partners too (`hanabi.env.partners.kernels`).
+
+
+class Alone(NamedTuple):
+    """Games in which the caller acts for all seats.
+
+    Attributes
+    ----------
+    deals
+        The deals.
+    """
+
+    deals: Deals
+
+
+Company: TypeAlias = Any  # `Alone`, or another record with `deals` and these functions
+
+
+@by_type
+@jit
+def join(company: Company) -> Company:
+    """Return the record with work space of its own."""
+    return company
+
+
+@by_type
+@jit_hot
+def callers_of(company: Company, batch: Batch, game: int) -> int:  # noqa: ARG001 - all of them
+    """Return the seats for which the caller acts, as bits."""
+    return -1
+
+
+@by_type
+@jit_hot
+def begin(company: Company, batch: Batch, game: int) -> None:
+    """Let the partners act, from the deal on, until the caller is to act or the game is over."""
+
+
+@by_type
+@jit_hot
+def act(company: Company, batch: Batch, game: int, number: int) -> None:
+    """Take an action, then let the partners act."""
+    rules, state = company.deals.rules, batch.states[game]
+    position = Packed(rules, batch.decks[game], state)
+    batch.taken[game, state[k.TURN]] = number
+    word = action_of(rules, state[k.SEAT], number)
+    take(position, batch.last[game], batch.named[game], word)
+    write_legal(position, batch.legal[game])
+
+
+@jit_hot_inline
+def observer_of(company: Company, batch: Batch, game: int) -> int:
+    """Return the seat for which the caller acts, or would be the next to act."""
+    callers, seat = callers_of(company, batch, game), batch.states[game, k.SEAT]
+    while not callers >> seat & 1:
+        seat = seat + 1 if seat + 1 < company.deals.rules[k.SEATS] else 0
+    return int(seat)
+
+
+@jit_hot_inline
+def _points_had(company: Company, batch: Batch, game: int) -> int:
+    """Return the points that the caller has had as rewards; it has none before its first action."""
+    state, callers = batch.states[game], callers_of(company, batch, game)
+    turn = state[k.TURN]
+    is_first = turn < company.deals.rules[k.SEATS] and callers & (1 << turn) - 1 == 0
+    return 0 if is_first else score(company.deals.rules, state)
 
 
 @jit_hot
@@ -551,38 +622,63 @@ def deal_given(batch: Batch, rules: Words, game: int, deck: Words) -> None:
 
 @jit_hot_inline
 def _observe(
+    company: Company,
     batch: Batch,
-    rules: Words,
     options: Words,
     game: int,
     scratch: Scratch,
     observations: npt.NDArray[np.uint8],
 ) -> None:
     """Write a game's observation for the seat to act, or for each seat."""
-    position = Packed(rules, batch.decks[game], batch.states[game])
-    for view in range(observations.shape[1]):
-        observer = position.state[k.SEAT] if observations.shape[1] == 1 else view
-        encode(position, batch.last[game], batch.named[game], observer, options[KIND], scratch.row)
+    position = Packed(company.deals.rules, batch.decks[game], batch.states[game])
+    last, named, kind = batch.last[game], batch.named[game], options[KIND]
+    seats = observations.shape[1]
+    if seats == 1:
+        observer = observer_of(company, batch, game)
+        encode(position, last, named, observer, kind, scratch.row)
         if options[IS_PACKED]:
-            pack(scratch.row, observations[game, view])
+            pack(scratch.row, observations[game, 0])
         else:
-            spread(scratch.row, scratch.wide, scratch.wide_bytes, observations[game, view])
+            spread(scratch.row, scratch.wide, scratch.wide_bytes, observations[game, 0])
+        return
+    encode_all(position, last, named, kind, scratch.shared)
+    n_hand, n_table, n_known = options[N_HAND], options[N_TABLE], options[N_KNOWN]
+    table = (2 * seats - 1) * n_hand
+    known = table + seats * n_table
+    if not options[IS_PACKED]:
+        widen(scratch.shared, scratch.wide, known + (2 * seats - 1) * n_known)
+    for view in range(seats):
+        hands = (view + 1) * n_hand
+        if options[IS_PACKED]:
+            row, shared = scratch.row, scratch.shared
+            pen = put_copy(row, (0, 0), shared, hands, (seats - 1) * n_hand)
+            pen = put_copy(row, pen, shared, table, n_table)
+            pen = put_copy(row, pen, shared, known, seats * n_known)
+            end_row(row, pen)
+            pack(row, observations[game, view])
+        else:
+            bits, source = observations[game, view], scratch.wide_bytes
+            at = copy(source, hands, bits, 0, (seats - 1) * n_hand)
+            at = copy(source, table, bits, at, n_table)
+            copy(source, known, bits, at, seats * n_known)
+        table += n_table
+        known += n_known
 
 
 @jit_hot_inline
 def _show(
-    batch: Batch, rules: Words, options: Words, outputs: Outputs, game: int, scratch: Scratch
+    company: Company, batch: Batch, options: Words, outputs: Outputs, game: int, scratch: Scratch
 ) -> None:
     """Write a game's observations, its legal actions and the seat to act."""
-    _observe(batch, rules, options, game, scratch, outputs.observations)
+    _observe(company, batch, options, game, scratch, outputs.observations)
     spread(batch.legal[game], scratch.wide, scratch.wide_bytes, outputs.masks[game])
-    outputs.seats[game] = batch.states[game, k.SEAT]
+    outputs.seats[game] = observer_of(company, batch, game)
 
 
 @jit_hot_inline
 def _advance(
+    company: Company,
     batch: Batch,
-    deals: Deals,
     options: Words,
     action: int,
     outputs: Outputs,
@@ -590,39 +686,37 @@ def _advance(
     scratch: Scratch,
 ) -> None:
     """Take an action in a game, or deal it anew; write the reward, the end and `finals`."""
-    rules, state = deals.rules, batch.states[game]
+    rules, state = company.deals.rules, batch.states[game]
     outputs.rewards[game] = 0
     if state[k.END] == k.IN_PROGRESS:
-        points = score(rules, state)
-        position = Packed(rules, batch.decks[game], state)
-        word = action_of(rules, state[k.SEAT], action)
-        batch.taken[game, state[k.TURN]] = action
-        take(position, batch.last[game], batch.named[game], word)
-        write_legal(position, batch.legal[game])
+        points = _points_had(company, batch, game)
+        act(company, batch, game, action)
         outputs.rewards[game] = score(rules, state) - points
     elif options[AUTORESET] == NEXT_STEP:
-        deal_next(batch, deals, game)
+        deal_next(batch, company.deals, game)
+        begin(company, batch, game)
     outputs.dones[game] = state[k.END] != k.IN_PROGRESS
     if state[k.END] != k.IN_PROGRESS and options[AUTORESET] == SAME_STEP:
-        _observe(batch, rules, options, game, scratch, outputs.finals)
-        deal_next(batch, deals, game)
+        _observe(company, batch, options, game, scratch, outputs.finals)
+        deal_next(batch, company.deals, game)
+        begin(company, batch, game)
 
 
 @jit
 def look(
-    batch: Batch, rules: Words, options: Words, outputs: Outputs, first: int, last: int
+    company: Company, batch: Batch, options: Words, outputs: Outputs, first: int, last: int
 ) -> None:
     """Write the observations of the games `first` .. `last` - 1, and whether each is over."""
-    scratch = _new_scratch(options)
+    scratch = new_scratch(options, outputs.observations.shape[1])
     for game in range(first, last):
         outputs.dones[game] = batch.states[game, k.END] != k.IN_PROGRESS
-        _show(batch, rules, options, outputs, game, scratch)
+        _show(company, batch, options, outputs, game, scratch)
 
 
 @jit
 def step_games(
+    company: Company,
     batch: Batch,
-    deals: Deals,
     options: Words,
     actions: npt.NDArray[np.int32],
     outputs: Outputs,
@@ -633,11 +727,10 @@ def step_games(
 
     A game that is over takes no action: with NEXT_STEP it is dealt anew, else it stays over.
     """
-    rules = deals.rules
-    scratch = _new_scratch(options)
+    scratch, joined = new_scratch(options, outputs.observations.shape[1]), join(company)
     for game in range(first, last):
-        _advance(batch, deals, options, actions[game], outputs, game, scratch)
-        _show(batch, rules, options, outputs, game, scratch)
+        _advance(joined, batch, options, actions[game], outputs, game, scratch)
+        _show(joined, batch, options, outputs, game, scratch)
 
 
 @jit_hot

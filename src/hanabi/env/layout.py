@@ -324,6 +324,7 @@ class Layout:
         import numpy as np
 
         from hanabi.env import kernels as k
+        from hanabi.env.rows.kernels import WORD_BITS
         from hanabi.rules.packing import pack_deck
 
         if view.rules != self.rules:
@@ -338,7 +339,7 @@ class Layout:
         last, named = np.empty(k.LAST_SIZE, np.int64), np.empty(len(position.deck), np.uint8)
         codes = np.array([action.code for action in view.actions], np.int64)
         k.take_all(past, view.first_seat, last, named, codes)
-        row = np.empty(self.size // k.WORD_BITS + 2, np.int64)
+        row = np.empty(self.size // WORD_BITS + 2, np.int64)
         k.encode(position, last, named, view.seat, int(self.kind), row)
         return entries_of(row)[: self.size]
 

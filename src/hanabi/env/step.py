@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.env.layout import Layout
+from hanabi.env.layout import KNOWLEDGE, Layout, ObservationKind
 from hanabi.ground import IllegalActionError, InvalidInputError, counted, quote
 from hanabi.rules import Game, Rules, pack_deck
 
@@ -271,6 +271,12 @@ class Format:
         words[k.KIND] = self.layout.kind
         words[k.IS_PACKED] = bool(self.is_packed)
         words[k.N_BITS] = self.layout.size
+        words[k.N_HAND] = self.layout.sections[0].stop // (self.layout.rules.seats - 1)
+        if self.layout.kind != ObservationKind.MINIMAL:
+            known = self.layout.section(KNOWLEDGE)
+            words[k.N_KNOWN] = (known.stop - known.start) // self.layout.rules.seats
+        others = (self.layout.rules.seats - 1) * words[k.N_HAND]
+        words[k.N_TABLE] = self.layout.size - others - self.layout.rules.seats * words[k.N_KNOWN]
         return words
 
     @cached_property

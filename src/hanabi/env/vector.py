@@ -8,16 +8,17 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import lru_cache, wraps
+from functools import wraps
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.env.batch import Snapshot, batch_of, game_of, new_batch
 from hanabi.env.labels import LabelFormat, Labels, posteriors_by_convention
 from hanabi.env.layout import Layout, ObservationKind, RulesChoice, rules_of
+from hanabi.env.partners import Asked, Partners, PartnersChoice
 from hanabi.env.step import (
     AUTORESETS,
     Format,
@@ -32,153 +33,21 @@ from hanabi.env.step import (
     raise_illegal,
 )
 from hanabi.ground import InvalidInputError, Stream, quote
-from hanabi.rules import Action, Game, Rules, pack_deck, pack_rules, unpack_deck
+from hanabi.rules import Game, Rules, pack_deck, pack_rules
 
 if TYPE_CHECKING:
-    from hanabi.env.kernels import Batch, Outputs
+    from hanabi.env.kernels import Company, Outputs
     from hanabi.players import Player
+    from hanabi.rules import Deals
 
 __all__ = [
     "AUTORESETS",
     "MOST_THREADS",
     "OneCaller",
-    "Snapshot",
     "Threads",
     "VectorEnv",
     "alone",
-    "batch_of",
-    "game_of",
-    "new_batch",
 ]
-
-# The full state of an environment's games, to be saved and restored.
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
-    """The state of an environment's games at one moment; it can be pickled.
-
-    Attributes
-    ----------
-    rules
-        The rule set.
-    seed
-        The seed of the deals.
-    decks, states
-        int64 (n, ...): cards and positions, as :mod:`hanabi.rules.kernels.packed` lays them out.
-    last, named
-        int64 and uint8 (n, ...): the last action, and what hints have named of each card.
-    streams
-        uint64 (n,): the states of the streams of random actions.
-    games
-        int64 (n,): the number of games that each place has begun.
-    legal
-        int64 (n, ...): the legal actions, as rows of bits of :mod:`hanabi.env.kernels`.
-    taken
-        int16 (n, ...): the numbers of the actions since the deal, one for each turn.
-    """
-
-    rules: Rules
-    seed: int
-    decks: npt.NDArray[np.int64]
-    states: npt.NDArray[np.int64]
-    last: npt.NDArray[np.int64]
-    named: npt.NDArray[np.uint8]
-    streams: npt.NDArray[np.uint64]
-    games: npt.NDArray[np.int64]
-    legal: npt.NDArray[np.int64]
-    taken: npt.NDArray[np.int16]
-
-    @classmethod
-    def of(cls, rules: Rules, seed: int, batch: Batch) -> Snapshot:
-        """Return a snapshot with copies of the arrays of a batch."""
-        return cls(rules, seed, **{name: array.copy() for name, array in batch._asdict().items()})
-
-
-def batch_of(
-    snapshot: object,
-    rules: Rules,
-    like: Batch,
-    share: Callable[[Callable[[int, int], int]], list[int]],
-) -> Batch:
-    """Return copies of the arrays of a snapshot, after checking that each game is possible.
-
-    The check plays every game again.
-
-    Parameters
-    ----------
-    snapshot
-        A snapshot from any source: it may have been changed, or read from a file.
-    rules, like
-        The rules, and arrays of the required types and shapes.
-    share
-        The function that shares the work among threads; see `Threads`.
-
-    Raises
-    ------
-    InvalidInputError
-        If it is not a snapshot, is of other rules or another number of games, or holds an array
-        that no game by the rules leads to; the message names the first such array.
-    """
-    from hanabi.env import kernels as damage
-    from hanabi.env.kernels import Batch
-
-    if not isinstance(snapshot, Snapshot):
-        raise InvalidInputError(f"{quote(snapshot)} is no state that get_state returned")
-    if snapshot.rules != rules:
-        raise InvalidInputError("the state is of other rules than the environment")
-    check_whole("seed", snapshot.seed, None)
-    copies = dict[str, npt.NDArray[Any]]()
-    for name, array in like._asdict().items():
-        given = getattr(snapshot, name, None)  # snapshots of earlier releases lack some arrays
-        check_arrays(name, given, array.shape, array.dtype)
-        copies[name] = np.array(given, order="C")
-    batch, words = Batch(**copies), pack_rules(rules)
-    found = share(lambda *ends: damage.find_damage(batch, words, *ends))
-    if wrong := [each for each in found if each >= 0]:
-        game, which = divmod(min(wrong), damage.N_DAMAGES)
-        raise InvalidInputError(f"{damage.NAMES[which]}[{game}]: no game by the rules stands so")
-    if (batch.games < 0).any():
-        raise InvalidInputError("games: a place has begun less than no game")
-    return batch
-
-
-def game_of(batch: Batch, layout: Layout, index: int) -> Game:
-    """Return the current state of one of the games, with its actions so far."""
-    from hanabi.rules import layout as k
-
-    state, actions, seats = batch.states[index], _actions_of(layout), layout.rules.seats
-    numbers = batch.taken[index, : state[k.TURN]].tolist()
-    taken = [actions[turn % seats][number] for turn, number in enumerate(numbers)]
-    return Game(layout.rules, unpack_deck(batch.decks[index]), tuple(taken), state.tobytes())
-
-
-@lru_cache(maxsize=64)
-def _actions_of(layout: Layout) -> list[list[Action]]:
-    """Return the action of each number, for each seat."""
-    seats, numbers = range(layout.rules.seats), range(layout.actions)
-    return [[layout.action(number, seat) for number in numbers] for seat in seats]
-
-
-def new_batch(layout: Layout, n: int) -> Batch:
-    """Return the arrays for `n` games before their deal."""
-    from hanabi.env.kernels import LAST_SIZE, WORD_BITS, Batch
-    from hanabi.rules import layout as k
-    from hanabi.rules import most_turns
-
-    rules = pack_rules(layout.rules)
-    cards, words = layout.rules.deck_size, int(rules[k.STATE_SIZE])
-    return Batch(
-        np.zeros((n, cards), np.int64),
-        np.zeros((n, words), np.int64),
-        np.zeros((n, LAST_SIZE), np.int64),
-        np.zeros((n, cards), np.uint8),
-        np.zeros(n, np.uint64),
-        np.zeros(n, np.int64),
-        np.zeros((n, layout.actions // WORD_BITS + 2), np.int64),
-        np.zeros((n, most_turns(rules)), np.int16),
-    )
-
 
 # Threads that share the games of an environment among them.
 
@@ -352,6 +221,7 @@ def alone(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any,
 
 
 _MASK = (1 << 64) - 1
+_FEW = 16_384  # games that are checked sooner (2 nanoseconds each) than threads are woken
 
 
 class VectorEnv(OneCaller):
@@ -382,6 +252,18 @@ class VectorEnv(OneCaller):
         Whether every seat observes, not only the one to act.
     threads
         Number of threads that share a step, each with its own range of games.
+    partners
+        Players that act in the games beside the caller, who is then a learner: a step goes on from
+        its action to its next turn, or to the end of the game. A player, its class or its name sits
+        at all other seats; a sequence has one for each, from the learner's left on, None for
+        another seat of the learner. Compiled players act inside the compiled step. If one is not
+        compiled, all are asked view by view: by this process, or by `threads` processes.
+    learner
+        The learner's seat; `rotate`: seat (g + j) modulo the number of seats in game j of place g,
+        both from 0. Rewards are the points since the learner's last action, or since the deal. If a
+        game is over before its first turn, `dones` says so after the deal. Observations, `finals`
+        and `seats` are always about the learner: about its next seat if a partner had the next turn
+        when the game ended.
 
     Raises
     ------
@@ -401,6 +283,9 @@ class VectorEnv(OneCaller):
     >>> step = env.step(env.draw_actions())
     >>> step.rewards.dtype, int(step.dones.sum()), step.seats[:3].tolist()
     (dtype('float32'), 0, [1, 1, 1])
+    >>> beside = VectorEnv(1000, "hle", seed=7, partners="piers", learner="rotate")
+    >>> beside.reset().seats[:3].tolist(), beside.step(beside.draw_actions()).seats[:3].tolist()
+    ([0, 1, 0], [0, 1, 0])
     """
 
     def __init__(
@@ -415,6 +300,8 @@ class VectorEnv(OneCaller):
         packed: bool = False,
         all_seats: bool = False,
         threads: int = 1,
+        partners: PartnersChoice | None = None,
+        learner: int | str = 0,
     ) -> None:
         super().__init__()
         check_whole("n", n, 1)
@@ -434,7 +321,13 @@ class VectorEnv(OneCaller):
         # The caller gets views and may reshape them.
         self._own, self._outputs = Step._make(each[...] for each in own), self._format.outputs(own)
         self._n_threads = int(threads)
-        self._threads = Threads(n, self._n_threads)
+        if partners is None and learner != 0:
+            raise InvalidInputError(f"learner = {quote(learner)}: there are no partners")
+        self._partners = None if partners is None else Partners.of(partners, learner, rules)
+        self._asked: Asked | None = None
+        if self._partners is not None and self._partners.policy is None:
+            self._asked = Asked(self._partners, self._layout, self._n_threads)
+        self._threads = Threads(n, 1 if self._asked else self._n_threads)
         self._reseed(seed)
         self._deal(range(n), None)
         self._is_new = True
@@ -560,17 +453,23 @@ class VectorEnv(OneCaller):
             raise InvalidInputError("the last step was interrupted: look() shows what came of it")
         results, outputs = self._outputs_of(out)
         given = check_actions(actions, self._n)
-        batch, words, deals, options = self._batch, self._words, self._deals, self._options
-        illegal = self._threads.share(lambda *ends: k.find_illegal(batch, words, given, *ends))
+        batch, words, company, options = self._batch, self._words, self._company, self._options
+        if self._n < _FEW:
+            illegal = [k.find_illegal(batch, words, given, 0, self._n)]
+        else:
+            illegal = self._threads.share(lambda *ends: k.find_illegal(batch, words, given, *ends))
         first = min((each for each in illegal if each >= 0), default=-1)
         if first >= 0:
             game = game_of(batch, self._layout, first)
             raise_illegal(self._layout, game, first, int(given[first]))
         self._is_new = False
         self._begin()
-        self._threads.share(
-            lambda *ends: k.step_games(batch, deals, options, given, outputs, *ends)
-        )
+        if self._asked is not None:
+            self._asked.step(company, batch, options, given, outputs)
+        else:
+            self._threads.share(
+                lambda *ends: k.step_games(company, batch, options, given, outputs, *ends)
+            )
         self._begun = None
         return results
 
@@ -631,8 +530,10 @@ class VectorEnv(OneCaller):
         check_flag("joint", joint)
         form = LabelFormat(self._layout, self._n, self._format.all_seats)
         out = form.new_arrays() if out is None else form.check(out)
-        batch, words, arrays = self._batch, self._words, form.outputs(out)
-        self._threads.share(lambda *ends: k.write_labels(batch, words, bool(joint), arrays, *ends))
+        batch, company, arrays = self._batch, self._company, form.outputs(out)
+        self._threads.share(
+            lambda *ends: k.write_labels(company, batch, bool(joint), arrays, *ends)
+        )
         return out
 
     @alone
@@ -707,6 +608,12 @@ class VectorEnv(OneCaller):
         self._reseed(snapshot.seed)
         self._is_new, self._begun = False, None
         self._batch = batch
+        if self._asked is not None:
+            self._asked.go_on(self._company, batch, range(self._n))
+        elif self._partners is not None:
+            from hanabi.env.partners.kernels import resume_games
+
+            resume_games(self._company, batch)
 
     @alone
     def game(self, index: int) -> Game:
@@ -729,6 +636,8 @@ class VectorEnv(OneCaller):
     def close(self) -> None:
         """End the threads; the caller's thread does the work of later calls."""
         self._threads.close()
+        if self._asked is not None:
+            self._asked.close()
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the arguments and the state of the games; results of steps are left out."""
@@ -742,6 +651,8 @@ class VectorEnv(OneCaller):
                 "packed": form.is_packed,
                 "all_seats": form.all_seats,
                 "threads": self._n_threads,
+                "partners": None if self._partners is None else self._partners.given,
+                "learner": 0 if self._partners is None else self._partners.learner,
             },
             "games": self.get_state(),
             "is_new": self._is_new,
@@ -765,15 +676,28 @@ class VectorEnv(OneCaller):
         # Decisions are drawn from another stream than the cards.
         seeds = np.array([seed & _MASK, Stream(~seed).word()], np.uint64)
         self._deals = Deals(self._words, self._cards, seeds)
+        self._company = self._company_in(self._deals)
         self._batch.games[:] = 0
 
-    def _deal(self, games: Iterable[int], words: npt.NDArray[np.int64] | None) -> None:
+    def _company_in(self, deals: Deals) -> Company:
+        """Return who acts in the games, as the kernels need it."""
+        from hanabi.env.kernels import Alone
+
+        return Alone(deals) if self._partners is None else self._partners.company(deals, self._n)
+
+    def _deal(self, games: Sequence[int], words: npt.NDArray[np.int64] | None) -> None:
         from hanabi.env import kernels as k
 
         for row, game in enumerate(games):
             k.deal_next(self._batch, self._deals, game)
             if words is not None:
                 k.deal_given(self._batch, self._words, game, words[row])
+        if self._asked is not None:
+            self._asked.go_on(self._company, self._batch, games)
+        elif self._partners is not None:
+            from hanabi.env.partners.kernels import begin_games
+
+            begin_games(self._company, self._batch, np.array(games, np.int64))
 
     def _outputs_of(self, out: Step | Prepared | None) -> tuple[Step, Outputs]:
         """Return the caller's or the environment's own arrays, also as the kernels take them."""
@@ -787,6 +711,6 @@ class VectorEnv(OneCaller):
         from hanabi.env import kernels as k
 
         outputs.rewards[:] = 0
-        batch, words, options = self._batch, self._words, self._options
-        self._threads.share(lambda *ends: k.look(batch, words, options, outputs, *ends))
+        batch, company, options = self._batch, self._company, self._options
+        self._threads.share(lambda *ends: k.look(company, batch, options, outputs, *ends))
         self._begun = None

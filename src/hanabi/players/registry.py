@@ -283,8 +283,10 @@ def _name(text: str) -> str:
 # Teams that play in compiled code alone, by one policy made of those of all seats.
 
 
-def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
+def compile_team(team: Sequence[Player | None], rules: Rules) -> Policy | None:
     """Return the policy of a team, or None if some player has none.
+
+    A seat without a player is somebody else's: whoever plays the games never asks the policy there.
 
     Seats of the same player share a memory. An information player treats all hints as truthful
     sums, and subtracts the others' answers to find its own. If all seats do so, the result is the
@@ -307,7 +309,7 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
     'Mixed'
     """
     players = list[CompiledPlayer]()
-    for player in team:
+    for player in [player for player in team if player is not None]:
         if not isinstance(player, CompiledPlayer):
             return None
         if player not in players:
@@ -319,7 +321,7 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
             return None
         _check_policy(policy, player)
         seats = [seat for seat, other in enumerate(team) if other == player]
-        for bits, member in _members(policy, seats, is_apart=_is_misled(player, players)):
+        for bits, member in _members(policy, seats, is_apart=_is_misled(player, team)):
             members.append((_policy_name(member), bits, member))
     # The order is the same for any seating, so that few different teams are compiled.
     members.sort(key=lambda member: member[0])
@@ -388,11 +390,11 @@ def _members(
         yield 1 << seat, Seen(seat, policy)
 
 
-def _is_misled(player: CompiledPlayer, players: Sequence[CompiledPlayer]) -> bool:
+def _is_misled(player: CompiledPlayer, team: Sequence[Player | None]) -> bool:
     """Whether partners may mislead each of a player's seats differently."""
     inner = inner_of(player)
     is_strict = getattr(inner, "needs_same_partners", False)
-    return is_strict and any(inner_of(other) != inner for other in players)
+    return is_strict and any(other is None or inner_of(other) != inner for other in team)
 
 
 def _policy_name(policy: object) -> str:

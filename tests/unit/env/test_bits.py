@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.env.kernels import WORD_BITS, add, draw_number, end_row, pack, put, put_ones, spread
+from hanabi.env.kernels import draw_number
+from hanabi.env.rows.kernels import WORD_BITS, add, end_row, pack, put, put_copy, put_ones, spread
 
 NUMBERS = st.integers(0, 62).flatmap(
     lambda width: st.tuples(st.integers(0, (1 << width) - 1), st.just(width))
@@ -34,6 +35,25 @@ def test_what_is_put_is_read(parts: list[tuple[int, int]]) -> None:
     packed = np.zeros(-(-len(expected) // 8), np.uint8)
     pack(row, packed)
     assert packed.tolist() == np.packbits(np.array(expected, np.uint8), bitorder="little").tolist()
+
+
+@given(st.binary(min_size=40, max_size=40), st.data())
+def test_what_is_copied_comes_after_what_was_put(content: bytes, data: st.DataObject) -> None:
+    """From another row, and from the row itself."""
+    source = np.frombuffer(content, "<u4").astype(np.int64)
+    bits = [int(word) >> at & 1 for word in source for at in range(WORD_BITS)]
+    start = data.draw(st.integers(0, 200))
+    width, before = data.draw(st.integers(0, 280 - start)), data.draw(st.integers(0, 62))
+    row = np.full(30, -1)
+    pen = put_copy(row, put(row, (0, 0), 0, before), source, start, width)
+    end_row(row, pen)
+    expected = [0] * before + bits[start : start + width]
+    again = data.draw(st.integers(0, len(expected)))
+    pen = put_copy(row, pen, row, again, len(expected) - again)
+    end_row(row, pen)
+    expected += expected[again:]
+    assert pen[0] == len(expected)
+    assert [int(row[at >> 5]) >> (at & 31) & 1 for at in range(len(expected))] == expected
 
 
 @given(st.lists(st.tuples(st.integers(0, 90), NUMBERS), max_size=9))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from hanabi.env.layout import Layout, ObservationKind
 from hanabi.env.step import Format
-from hanabi.env.vector import new_batch
+from hanabi.env.batch import new_batch
 from hanabi.ground import InvalidInputError, PlayerError
 from hanabi.rules import Action, Rules, View
 from hanabi.rules import pack_rules

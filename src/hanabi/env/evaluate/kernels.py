@@ -9,16 +9,14 @@ import numpy.typing as npt
 
 from hanabi.env.kernels import (
     KIND,
-    N_BITS,
-    WORD_BITS,
     Batch,
-    Scratch,
     encode,
     forget,
-    spread,
+    new_scratch,
     take,
     write_legal,
 )
+from hanabi.env.rows.kernels import spread
 from hanabi.ground.compiled import Words, jit
 from hanabi.players.kernels.games import outcome_of
 from hanabi.players.kernels.policy import Policy, advance, decide, memory_size, scratch_size, start
@@ -63,9 +61,7 @@ def see_games(
     masks: npt.NDArray[np.bool_],
 ) -> None:
     """Write what the seat to act sees in these games, and its legal actions."""
-    words = options[N_BITS] // WORD_BITS + 2  # one more than its bits fill
-    wide = np.empty(4 * words, np.int64)
-    scratch = Scratch(np.empty(words, np.int64), wide, wide.view(np.uint8))
+    scratch = new_scratch(options, 1)
     for row in range(live.size):
         game = live[row]
         position = Packed(rules, batch.decks[game], batch.states[game])

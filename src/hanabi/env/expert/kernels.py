@@ -11,17 +11,14 @@ from hanabi.env.kernels import (
     IS_PACKED,
     KIND,
     LAST_SIZE,
-    N_BITS,
-    WORD_BITS,
-    Scratch,
     encode,
     forget,
+    new_scratch,
     number_of,
-    pack,
-    spread,
     take,
     write_legal,
 )
+from hanabi.env.rows.kernels import WORD_BITS, pack, spread
 from hanabi.ground.compiled import Words, jit
 from hanabi.ground.compiled.hot import jit_hot
 from hanabi.players.kernels.games import Record
@@ -95,9 +92,7 @@ def write_moves(
 
     Their deals are numbered from `first`. The actions are legal, and there are enough rows.
     """
-    words = options[N_BITS] // WORD_BITS + 2  # one more than its bits fill
-    wide = np.empty(4 * words, np.int64)
-    scratch = Scratch(np.empty(words, np.int64), wide, wide.view(np.uint8))
+    scratch = new_scratch(options, 1)
     state = np.empty(rules[k.STATE_SIZE], np.int64)
     last, named = np.empty(LAST_SIZE, np.int64), np.empty(record.decks.shape[1], np.uint8)
     legal = np.empty(moves.masks.shape[1] // WORD_BITS + 2, np.int64)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.env.kernels import Batch
-from hanabi.ground.compiled import Words, jit
+from hanabi.env.kernels import Batch, Company, observer_of
+from hanabi.ground.compiled import jit
 from hanabi.rules import layout as k
 from hanabi.rules.kernels.facts import code_at, n_held
 from hanabi.rules.kernels.packed import Packed, card_of
@@ -32,14 +32,15 @@ class LabelArrays(NamedTuple):
 
 @jit
 def write_labels(
-    batch: Batch, rules: Words, is_joint: bool, labels: LabelArrays, first: int, last: int
+    company: Company, batch: Batch, is_joint: bool, labels: LabelArrays, first: int, last: int
 ) -> None:
     """Write the labels of the games `first` .. `last` - 1: of the seat to act, or of each seat."""
+    rules = company.deals.rules
     counting, size = new_counting(rules), rules[k.HAND_SIZE]
     for game in range(first, last):
         position = Packed(rules, batch.decks[game], batch.states[game])
         for view in range(labels.cards.shape[1]):
-            seat = position.state[k.SEAT] if labels.cards.shape[1] == 1 else view
+            seat = observer_of(company, batch, game) if labels.cards.shape[1] == 1 else view
             for slot in range(size):
                 labels.cards[game, view, slot] = -1
             for slot in range(n_held(rules, position.state, seat)):

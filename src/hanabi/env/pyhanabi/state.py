@@ -105,7 +105,8 @@ class Moment:
 
     def legal_numbers(self) -> list[int]:
         """Return the numbers of the seat's legal actions, as if the game were not over."""
-        from hanabi.env.kernels import WORD_BITS, write_legal
+        from hanabi.env.kernels import write_legal
+        from hanabi.env.rows.kernels import WORD_BITS
         from hanabi.rules import layout as k
 
         position = self.game.packed
@@ -121,7 +122,8 @@ class Moment:
 
     def encode(self, seat: int) -> npt.NDArray[np.uint8]:
         """Return the observation of a seat as entries 0 and 1."""
-        from hanabi.env.kernels import WORD_BITS, encode
+        from hanabi.env.kernels import encode
+        from hanabi.env.rows.kernels import WORD_BITS
 
         layout = self.params.layout
         row = np.empty(layout.size // WORD_BITS + 2, np.int64)

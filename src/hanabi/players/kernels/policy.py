@@ -13,6 +13,7 @@
 `truthful`       whether an action gives no false information to any other seat
 `advance_seen`   `advance`, as one seat sees it
 `is_shared`      whether every seat's memory by `advance_seen` equals this one
+`acts`           whether the policy decides for the seat to act; games stop where it does not
 ===============  ===============================================================================
 
 Only `decide` must be registered for a policy. The defaults of the others suit a policy that has no
@@ -173,11 +174,18 @@ def replay(
 
 @by_type
 @jit_hot
+def acts(policy: Policy, position: Packed) -> bool:
+    """Whether the policy decides for the seat to act; `play_on` stops where it does not."""
+    return True
+
+
+@by_type
+@jit_hot
 def play_on(
     policy: Policy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> None:
-    """Let the policy play to the end, for all games and play-outs."""
-    while position.state[k.END] == k.IN_PROGRESS:
+    """Let the policy play as long as it `acts`, for all games and play-outs."""
+    while acts(policy, position) and position.state[k.END] == k.IN_PROGRESS:
         action = decide(policy, position, rng, memory, scratch)
         advance(policy, position, memory, action, scratch)
 

@@ -1,0 +1,1 @@
+"""Rows of bits, of which observations and masks are made."""
