@@ -40,7 +40,6 @@ from hanabi.rules import (
     link_of,
     pace,
     pace_risk,
-    players_of,
     posed,
     record_action,
     told,
@@ -302,7 +301,7 @@ class Review(Pictured):
         positions, problem = self.positions, self.problem
         rules, because, efficiency = positions[0].rules, self.because, self.efficiency
         given = record if isinstance(record, GameRecord) else None
-        team = None if given is None else players_of(given)
+        team = self.problem.recorded.team
         variant = variant_of(rules)
         return ReviewDocument(
             best=Best.of(self.prospects[0]),
