@@ -131,8 +131,8 @@ class Advice:
     def rows(self) -> tuple[Advised, ...]:
         """The legal actions, best first.
 
-        They are in the order of their bounds: those of the chance of all points, then those of the
-        score. Games decide where these are equal, as they are for hints, or if there are none.
+        They are in the order of the middle of their bounds: those of the chance of all points, then
+        those of the score. Games decide where these are equal, as for hints, or if there are none.
         """
         certified = [] if self.certified is None else self.certified.actions
         bounds = {each.action: each for each in certified}
@@ -143,7 +143,8 @@ class Advice:
         ]
         order = {action: place for place, action in enumerate(games)}
         rows.sort(key=lambda row: order.get(row.action, len(order)))
-        return tuple(sorted(rows, key=lambda row: row.bounds, reverse=True))
+        rows.sort(key=lambda row: [each.low + each.high for each in row.bounds], reverse=True)
+        return tuple(rows)
 
     @property
     def is_empty(self) -> bool:
@@ -387,8 +388,8 @@ def advise(
             found = replace(found, certified=bounds, seconds=clock.elapsed)
             if tell is not None:
                 tell(found)
-            if found.is_decided and partners is None:
-                return found
+            if partners is None and (found.is_decided or not problem.has_history):
+                return found  # games need the deal
     whom = _named(partners) if partners is not None else None
     if whom is None:
         whom = partners_of(problem, at, None if clock.left is None else clock.left / _FITTING)
@@ -454,8 +455,6 @@ def partners_of(problem: GameProblem, at: int, seconds: float | None = None) -> 
 
 def _refusal(problem: GameProblem) -> str:
     """Return why the conventions do not cover a game, or ""."""
-    if not problem.has_history:
-        return "conventions need a game from its deal"
     try:
         refuse_variant(problem.game.rules)
     except InvalidInputError as refused:
