@@ -163,6 +163,7 @@ def play_outs(
     rng: Stream,
     *,
     known: Mapping[int, Collection[Card]] | None = None,
+    among: Sequence[Action] | None = None,
     most: int = MOST_GAMES,
     seconds: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
@@ -186,6 +187,8 @@ def play_outs(
         For the deals, and for the decisions of players that choose at random.
     known
         By slot, the cards that it may hold, if more is known than hints say.
+    among
+        The actions to try; None for all that are legal.
     most
         Most games to play after an action, at least 2.
     seconds
@@ -219,7 +222,7 @@ def play_outs(
         raise InvalidInputError(f"{most} games: an error needs 2 or more")
     clock = Clock(seconds)
     deals = _deals(player, view, Stream(rng.word()), known or {}, most, clock)
-    race = _Race(view.legal_actions, deals, clock)
+    race = _Race(view.legal_actions if among is None else among, deals, clock)
     try:
         table = _table(player, view, rng.word(), deals.is_private, clock)
         race.run(table, most, progress, tell)
