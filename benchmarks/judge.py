@@ -3,23 +3,33 @@
 Run with ``python -m benchmarks.judge [GAMES [CARDS [EVERY]]]``: games to play with each player
 beside the recorded ones, the most cards left to draw, and which share of the positions to take (1
 in EVERY). Seconds are those of one core. All code is compiled before.
+
+``python -m benchmarks.judge agree [FILE [POSITIONS]]`` compares the two means of `hanabi.advise`: a
+late position of each game in FILE (hanab.live's JSON, a game a line, .gz too; by default the games
+of the tests), certified and by games.
 """
 
 from __future__ import annotations
 
+import gzip
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
+from pathlib import Path
 
-from benchmarks.chances import PLAYERS, played, recorded
+from benchmarks.chances import GAMES, PLAYERS, played, recorded
 from hanabi.ground.errors import HanabiError
-from hanabi.rules import Game
+from hanabi.reviews.advice import Advice, partners_of
+from hanabi.reviews.chances import FEW_CARDS, played_out
+from hanabi.rules import Game, posed
+from hanabi.rules.notation import parse_input
 from hanabi.solvers.draws import Judgement, judge
 
 LIMIT = 60.0
+EACH = 10.0  # seconds for each of two means
 
 
 def positions(games: int, most: int, every: int) -> Iterator[tuple[str, Game]]:
@@ -106,5 +116,82 @@ def reason(found: Judgement, game: Game) -> str:
     return "the deck is empty, and the seat was not told enough"
 
 
+def both(lines: Iterable[str], count: int) -> Iterator[Advice]:
+    """Yield advice by both means on a late position of each game, for so many games.
+
+    It is the first one with at most five cards to draw, and later by one in each game in turn, in
+    which all points are possible and bounds do not leave all actions equal.
+    """
+    found = 0
+    for number, line in enumerate(lines):
+        problem = posed(parse_input(line))  # type: ignore[arg-type]
+        late = [
+            at
+            for at, game in enumerate(problem.by_rules)
+            if game.can_act
+            and game.deck_left <= FEW_CARDS
+            and game.most_points == game.rules.max_score
+        ]
+        if found == count or not late or problem.positions[0].missing:
+            continue
+        at = late[number % min(5, len(late))]
+        game = problem.after(at)
+        certain = judge(game.view(game.seat_to_act), seconds=EACH)
+        if len({(each.perfect, each.points) for each in certain.actions}) == 1:
+            continue
+        partners = partners_of(problem, at)
+        by_games = played_out(problem, partners.name, at=at, seconds=EACH)
+        if by_games.actions:
+            found += 1
+            yield Advice(problem, at, partners, certain, by_games)
+
+
+def agreement(path: str = "", count: int = 30) -> None:
+    """Print how often the best action by games is one that no other certainly beats."""
+    lines = [each.read_text() for each in sorted(GAMES.glob("*.json"))]
+    if path:
+        given = Path(path).read_bytes()
+        lines = (gzip.decompress(given) if path.endswith(".gz") else given).decode().splitlines()
+    counts: Counter[str] = Counter()
+    for advice in both(lines, count):
+        assert advice.games is not None
+        assert advice.certified is not None
+        bounds = {each.action: each.perfect for each in advice.certified.actions}
+        best, perfect = advice.games.actions[0].action, advice.certified.perfect
+        counts["positions"] += 1
+        kept = bounds[best].high >= perfect.low
+        counts["best by games among the best"] += kept
+        is_decided = all(each.is_exact or each.high < perfect.low for each in bounds.values())
+        counts["positions in which bounds decide"] += is_decided
+        counts["best by games among the best there"] += is_decided and kept
+        gave = max(0.0, float(perfect.low - bounds[best].high))
+        counts["per cent of chance given away, in all"] += round(100 * gave)
+        for each in advice.games.actions:
+            errors = 2 * (each.perfect.error or 0)
+            counts["means"] += 1
+            counts["means at most the upper end, by two errors"] += (
+                each.perfect.mean - errors <= bounds[each.action].high
+            )
+            counts["means within both ends, by two errors"] += (
+                each.perfect.mean - errors <= bounds[each.action].high
+                and each.perfect.mean + errors >= bounds[each.action].low
+            )
+        print(
+            advice.at,
+            advice.game.deck_left,
+            advice.partners,
+            kept,
+            is_decided,
+            f"{gave:.2f}",
+            flush=True,
+        )
+    for what, number in counts.items():
+        print(f"{number:>6} {what}")
+
+
 if __name__ == "__main__":
-    main(*map(int, [each for each in sys.argv[1:] if each != "-v"][:3]))
+    if sys.argv[1:2] == ["agree"]:
+        path, count, *_ = [*sys.argv[2:], "", "30"] if len(sys.argv) < 3 else [*sys.argv[2:], "30"]
+        agreement(path, int(count))
+    else:
+        main(*map(int, [each for each in sys.argv[1:] if each != "-v"][:3]))

@@ -55,6 +55,8 @@ ASKED = (
     "review two.json --decisions --time 0 --json",
     "review two.json --conventions level=5 --time 0 --json",
     "review site/1888951.json site/1884410.json --workers 1 --time 0 --json",
+    "advise two.json@66 --time 0 --json",
+    "advise two.json@20 --seed 1 --time 0 --json",
     "chances game.json@54 --time 0 --json",
     "chances two.json@62 --seat --time 0 --json",
     "chances game.json@54 --partners convention --time 0 --json",

@@ -26,6 +26,7 @@ TYPE_CHECKING = False  # as in `typing`, which takes 10 ms to import
 if TYPE_CHECKING:
     from hanabi import players
     from hanabi.ground import HanabiError, IllegalActionError, InvalidInputError, Status, Verdict
+    from hanabi.reviews import advice_on as advise
     from hanabi.reviews import chances_of as chances
     from hanabi.reviews import review_game as review
     from hanabi.rules import (
@@ -75,6 +76,7 @@ __all__ = [
     "Status",
     "Verdict",
     "__version__",
+    "advise",
     "chances",
     "count",
     "deal",

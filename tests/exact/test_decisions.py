@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from random import Random
@@ -12,6 +13,7 @@ from hanabi import DeckSpec, review
 from hanabi.ground.clock import Clock
 from hanabi.reviews.decisions import Decision, DecisionKind, judge_decisions
 from hanabi.reviews.remarks import counts_of, decision_words
+from hanabi.reviews.review import Review
 from hanabi.rules import Game, Rules
 from hanabi.shell.viewer.page import page_of
 from hanabi.shell.viewer.view import show_of
@@ -35,11 +37,18 @@ def played(seed: int) -> Game:
     return game
 
 
+def judged(end: Game) -> Review:
+    """Return a review with its late decisions alone: those by games take longer."""
+    found = review(end)
+    decisions = judge_decisions(found.positions, found.prospects, Clock())
+    return replace(found, decisions=tuple(decisions))
+
+
 def test_the_last_turn_is_judged_as_by_all_deals() -> None:
     kinds, compared = set(), 0
     for seed in range(150):
         end = played(seed)
-        found = review(end, with_decisions=True)
+        found = judged(end)
         for each in found.decisions:
             before = found.positions[each.move - 1]
             kinds.add(each.kind)
@@ -65,13 +74,13 @@ def test_the_last_turn_is_judged_as_by_all_deals() -> None:
 
 def test_losses_are_those_of_the_judge_and_of_the_deck() -> None:
     for seed in range(40):
-        found = review(played(seed), with_decisions=True)
+        found = judged(played(seed))
         top = RULES.max_score
         for each in found.decisions:
             before, action = found.positions[each.move - 1], found.problem.moves[each.move - 1]
-            judged = judge(before.view(before.seat_to_act), points=False)
-            assert (each.best, each.played) == (judged.perfect, judged.of(action).perfect)
-            assert judged.cost(action) <= each.loss.low <= each.loss.high
+            value = judge(before.view(before.seat_to_act), points=False)
+            assert (each.best, each.played) == (value.perfect, value.of(action).perfect)
+            assert value.cost(action) <= each.loss.low <= each.loss.high
             was, now = (found.prospects[n].lower == top for n in (each.move - 1, each.move))
             assert each.lost_by_deck is (was and not now)
             assert each.kept_by_deck is now
@@ -79,7 +88,7 @@ def test_losses_are_those_of_the_judge_and_of_the_deck() -> None:
 
 def test_the_page_says_what_each_decision_was() -> None:
     for seed in range(30):
-        found = review(played(seed), with_decisions=True)
+        found = judged(played(seed))
         show = show_of(found)
         page = unescape(page_of(show))
         for each in found.decisions:
@@ -130,7 +139,7 @@ def test_without_time_nothing_is_decided_wrongly() -> None:
     for each in judge_decisions(positions, open_, Clock(0)):
         assert each.lost_by_deck is None
         assert each.kind is DecisionKind.NOT_DECIDED
-    full = {each.move: each for each in review(end, with_decisions=True).decisions}
+    full = {each.move: each for each in judged(end).decisions}
     hasty = {each.move: each for each in judge_decisions(positions, open_, Clock(0))}
     assert hasty.keys() >= full.keys()  # without time it is not known that nothing was at stake
     for move, each in full.items():

@@ -6,6 +6,7 @@ import gzip
 import html
 import json
 import re
+import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -686,6 +687,45 @@ def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> No
     assert "Judge decisions" not in browser.get(asked).text
     whole = browser.post(f"{address}/page?decisions=1", data={"decisions": "1"}).text
     assert "A mistake: by what its player knew" in html.unescape(whole)
+
+
+def test_what_should_have_been_done_is_worked_out_and_stopped(browser: TestClient) -> None:
+    """Without scripts too: a form begins it, a link leads back, and another form ends it."""
+    address = SAMPLES[1].address
+    assert "What should I have done?" in browser.get(address).text
+    page = browser.get(f"{address}/advice", params={"at": "12"}).text
+    assert "What should Alice have done on turn 13?" in page
+    assert "Work it out" in page
+    assert "<live-page" not in page
+    page = browser.post(f"{address}/advice", data={"at": "12"}).text
+    assert "<live-page" in page
+    for _ in range(300):
+        if '<p id="best">' in (page := browser.get(f"{address}/advice?at=12").text):
+            break
+        time.sleep(0.1)
+    browser.post(f"{address}/advice/stop", data={"at": "12"})
+    page = html.unescape(browser.get(f"{address}/advice?at=12").text)
+    assert "<live-page" not in page
+    assert re.search(r"<strong>Best:</strong> (clue|play|discard) .* points expected", page)
+    assert re.search(r"<strong>Played:</strong> clue blue to Cathy: ", page)
+    assert "clue blue to Cathy *" in page
+    assert "everybody goes on as rule-based" in page
+    assert "deals are drawn by clues alone" in page
+    other = browser.get(f"{address}/advice", params={"at": "11"}).text
+    assert '<p id="best">' not in other
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [("999", "the game has only"), ("x", "at: 'x' is not a number"), ("24", "nobody can act")],
+)
+def test_advice_on_no_position_is_refused(at: str, said: str, browser: TestClient) -> None:
+    text = (GAMES / "1875304.json").read_text(encoding="utf-8")
+    path, _, query = str(browser.post("/review/new", data={"game": text}).url).partition("?")
+    for ask in (browser.get, browser.post):
+        answer = ask(f"{path}/advice", params={**dict(parse_qsl(query)), "at": at})
+        assert answer.status_code == 400
+        assert said in problem_of(answer.text)
 
 
 def test_a_position_without_moves_is_refused_by_name(browser: TestClient) -> None:

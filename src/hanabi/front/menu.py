@@ -69,6 +69,10 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "hanabi review p2v0s5 --actions 03lbah1bbf",
                 "hanabi review game.json --conventions level=3",
             ),
+            "advise": Command(
+                "hanabi advise game.json@20",
+                "hanabi advise game.json@20 --partners hgroup:level=2 --time 60",
+            ),
             "chances": Command(
                 "hanabi chances game.json@57",
                 "hanabi chances game.json@57 --seat",

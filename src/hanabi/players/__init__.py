@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hanabi.players.own import Own, decide_watched, fresh_player, module_of
     from hanabi.players.partners.chances import SeatChances, seat_chances
     from hanabi.players.partners.playouts import (
-        Estimate, InterruptedPlayOuts, MOST_GAMES, PlayOuts, play_outs,
+        Estimate, InterruptedPlayOuts, MOST_GAMES, PlayedOut, PlayOuts, play_outs,
     )
     from hanabi.players.process import PREFIX, Process, SECONDS, with_terms
     from hanabi.players.protocol import (
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
         why_of,
     )
     from hanabi.players.registry import (
-        ENTRIES, PLAYERS, WRAPPERS, as_player, compile_team, format_player, parse_player,
-        settle_player,
+        ENTRIES, PLAYERS, WRAPPERS, as_player, compile_team, format_player, package_player,
+        parse_player, settle_player,
     )
     from hanabi.players.renamed import MOST_SUITS, best_player, renamed_outcomes
     from hanabi.players.rule_based import RuleBased

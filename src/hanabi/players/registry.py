@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -56,6 +57,7 @@ __all__ = [
     "compile_team",
     "format_player",
     "installed_players",
+    "package_player",
     "parse_player",
     "settle_player",
 ]
@@ -214,6 +216,18 @@ def parse_player(text: str) -> Player:
         f"; there are {names}, and your own, as ./my_bot.py:MyPlayer or process:node my_bot.js"
     )
     raise InvalidInputError(f"no player {quote(text)}{meant}")
+
+
+def package_player(text: str) -> Player | None:
+    """Return the player of this package that a foreign text names, or None: nothing else is loaded.
+
+    >>> package_player("endgame/random"), package_player("./my_bot.py:MyPlayer")
+    (Endgame(player=RandomLegal(), ...), None)
+    """
+    if all(_name(part) in {**PLAYERS, **WRAPPERS} for part in text.split("/")):
+        with suppress(InvalidInputError):
+            return parse_player(text)
+    return None
 
 
 def as_player(given: str | Player | type[Player]) -> Player:

@@ -164,6 +164,7 @@ def played_out(
     seed: int = 0,
     seconds: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
+    tell: Callable[[PlayOuts], None] | None = None,
 ) -> PlayOuts:
     """Return each action's value by play-outs with partners, at any turn of a game.
 
@@ -177,7 +178,7 @@ def played_out(
         Most games to play after an action. Default: 2,000.
     seed
         The same seed gives the same games, unless the time ends them.
-    seconds, progress
+    seconds, progress, tell
         As for `hanabi.players.partners.playouts.play_outs`.
 
     Raises
@@ -206,6 +207,7 @@ def played_out(
         most=MOST_GAMES if games is None else games,
         seconds=seconds,
         progress=progress,
+        tell=tell,
     )
 
 

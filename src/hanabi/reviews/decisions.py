@@ -1,4 +1,7 @@
-"""Late moves by what their seat knew: mistakes, told apart from bad and good luck."""
+"""Moves by what their seat knew: mistakes, told apart from bad and good luck.
+
+Late moves are judged for certain, others by games in deals that their seat could not exclude.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from hanabi.ground import Clock, SolverError
+from hanabi.ground import Clock, InvalidInputError, SolverError, Stream
 from hanabi.reviews.chances import FEW_CARDS
-from hanabi.rules import Action, Game
+from hanabi.rules import Action, Audience, Game, GameProblem, View, deed
 from hanabi.solvers import Hands, Judgement, Prospect, Range, judge
 
-__all__ = ["Decision", "DecisionKind", "DecisionRemark", "judge_decisions"]
+if TYPE_CHECKING:
+    from hanabi.players import Player
+
+__all__ = [
+    "Decision",
+    "DecisionKind",
+    "DecisionRemark",
+    "EstimateRemark",
+    "Estimated",
+    "estimate_decisions",
+    "judge_decisions",
+]
+
+_CHOOSING, _COMPARING = 32, 128  # games: to choose the best action, and to compare it
+_SLOW_CHOOSING, _SLOW_COMPARING = 4, 32  # the same of players that are not compiled
+_RIVALS = 3  # actions that such a player ranks first, which are compared with the move
+_FEWEST = 8  # games for an estimate
+_LEAST, _SLOWLY = 0.1, 5.0  # seconds for a move, or else it is not begun
+_ERRORS = 2  # standard errors that make a mistake
 
 
 class DecisionKind(StrEnum):
@@ -157,3 +179,133 @@ def _loss(game: Game, found: Judgement, action: Action) -> Range:
     low = max((each.low for each in others), default=Fraction(0))
     high = max((each.high for each in others), default=Fraction(0))
     return Range(max(Fraction(0), low - own.high), max(Fraction(0), high - own.low))
+
+
+# Earlier moves, by games.
+
+
+@dataclass(frozen=True, slots=True)
+class EstimateRemark:
+    """What a move gave away by games, as a review's document has it.
+
+    `better` is the better action in words, and None if there was none; then nothing was given away.
+    """
+
+    better: str | None
+    given_away: float
+    error: float
+    games: int
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the move gave away more than two standard errors.
+
+        >>> [EstimateRemark("play card 1", lost, 0.2, 9).is_mistake for lost in (0.3, 0.5)]
+        [False, True]
+        """
+        return self.given_away > _ERRORS * self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """What a move gave away by games in deals that its seat could not exclude.
+
+    Attributes
+    ----------
+    move
+        The number of the move, from 1.
+    better
+        The action that was better in games that chose it; None if the move itself was the best.
+    given_away, error
+        By how many points it was better in other games, and the standard error.
+    games
+        The number of these games after each of the two.
+    """
+
+    move: int
+    better: Action | None
+    given_away: float
+    error: float
+    games: int
+
+    def remark(self, game: Game, readers: Audience) -> EstimateRemark:
+        """Return the estimate as a review's document has it, given the position before the move."""
+        better = None if self.better is None else deed(game, self.better).to(readers)
+        lost, error = round(self.given_away, 4), round(self.error, 4)
+        return EstimateRemark(better, lost, error, self.games)
+
+
+def estimate_decisions(
+    problem: GameProblem, prospects: Sequence[Prospect], partners: str, clock: Clock
+) -> Iterator[Estimated]:
+    """Yield what moves gave away by games in which everybody goes on as the partners.
+
+    The moves that lost points come first, then the others, the latest first: the late ones last,
+    as they are judged for certain. Some games choose the best action, and others compare it with
+    the move, so that chance does not make a mistake of one. What has no time left is left out.
+
+    Parameters
+    ----------
+    problem
+        A game.
+    prospects
+        The best score within reach in each position, all cards face up.
+    partners
+        The name of a player.
+    clock
+        The time for all moves.
+    """
+    from hanabi.players import parse_player
+
+    positions = problem.by_rules
+    if not problem.has_history or positions[0].missing:
+        return
+    player = parse_player(partners)
+    is_compiled = hasattr(player, "compiled") and player.compiled(positions[0].rules) is not None
+
+    def order(move: int) -> tuple[int, bool, int]:
+        lost = prospects[move - 1].lower - prospects[move].upper
+        return -max(0, lost), positions[move - 1].deck_left <= FEW_CARDS, -move
+
+    moves = sorted(range(1, len(positions)), key=order)
+    for number, move in enumerate(moves):
+        game, action = positions[move - 1], positions[move].known_actions[-1]
+        part, least = None, _LEAST if is_compiled else _SLOWLY
+        if clock.left is not None:
+            part = max(clock.left / (len(moves) - number), least)
+            if clock.left < least:
+                return
+        try:
+            found = _estimated(player, game.view(game.seat_to_act), action, move, Clock(part))
+        except InvalidInputError:
+            return  # the player does not support these rules
+        if found is not None:
+            yield found
+
+
+def _estimated(
+    player: Player, view: View, action: Action, move: int, clock: Clock
+) -> Estimated | None:
+    """Return what a move gave away, or None if there was no time for it."""
+    from hanabi.players import play_outs
+
+    choosing, comparing, tried = _CHOOSING, _COMPARING, None
+    if ranked := getattr(player, "ranked", None):
+        choosing, comparing = _SLOW_CHOOSING, _SLOW_COMPARING
+        tried = list(dict.fromkeys([action, *ranked(view)[:_RIVALS]]))
+    part = None if clock.left is None else clock.left / 2
+    rng = Stream(move)
+    chosen = play_outs(player, view, rng, among=tried, most=choosing, seconds=part).actions
+    if not chosen or chosen[0].games < min(_FEWEST, choosing):
+        return None
+    if chosen[0].action == action:
+        return Estimated(move, None, 0.0, 0.0, chosen[0].games)
+    pair = [chosen[0].action, action]
+    after = play_outs(player, view, rng, among=pair, most=comparing, seconds=clock.left).actions
+    found = {each.action: each for each in after}
+    if len(found) < len(pair) or min(each.games for each in after) < _FEWEST:
+        return None
+    played, better = found[action], found[pair[0]]
+    gain = played.behind.mean - better.behind.mean  # one of the two is the first
+    error = max(played.behind.error or 0.0, better.behind.error or 0.0)
+    return Estimated(move, pair[0], gain, error, min(each.games for each in after))

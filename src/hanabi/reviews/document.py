@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from hanabi.conventions import ConventionNotes
 from hanabi.ground import InvalidInputError
 from hanabi.reviews.chances import Chance
-from hanabi.reviews.decisions import DecisionKind, DecisionRemark
+from hanabi.reviews.decisions import DecisionKind, DecisionRemark, EstimateRemark
 from hanabi.rules import Action, Audience, PaceRisk, RecordedAction
 from hanabi.solvers import Prospect, Range
 
@@ -154,6 +154,8 @@ class ReviewedMove:
         is nothing.
     turns_lost
         The turns that it certainly cost a won game, if that was asked for.
+    estimate
+        What it gave away by what its player knew, by games, if decisions were asked for.
     """
 
     move: int
@@ -179,6 +181,19 @@ class ReviewedMove:
     conventions: ConventionRemarks | None = None
     turns_lost: int | None = None
     people: PeopleRemark | None = None
+    estimate: EstimateRemark | None = None
+
+    @property
+    def luck(self) -> tuple[float, float, float] | None:
+        """Points given away by the decision, lost by the deck, and gained by luck.
+
+        The points that the move lost, all cards face up, are the first two less the third. None if
+        it was not judged by games.
+        """
+        if self.estimate is None:
+            return None
+        gave = self.estimate.given_away if self.estimate.is_mistake else 0.0
+        return gave, max(0.0, self.lost - gave), max(0.0, gave - self.lost)
 
     @property
     def said(self) -> str:
@@ -290,6 +305,8 @@ class ReviewDocument:
         A link of hanab.live to the whole game.
     turns
         The turns of a won game and the fewest, if requested.
+    partners
+        The player by whose games moves are judged, if any are.
     """
 
     best: Best
@@ -314,6 +331,7 @@ class ReviewDocument:
     moves: tuple[ReviewedMove, ...]
     seconds: float
     turns: Turns | None = None
+    partners: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the documented JSON document."""

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 from hanabi.ground import BudgetEndedError, Clock, SolverError, counted
 from hanabi.reviews.chances import Chance
-from hanabi.reviews.decisions import DecisionKind, DecisionRemark
+from hanabi.reviews.decisions import DecisionKind, DecisionRemark, EstimateRemark
 from hanabi.reviews.document import Best, Buried, Judged, ReviewDocument, ReviewedMove
 from hanabi.rules import (
     Action,
@@ -59,6 +59,7 @@ __all__ = [
     "chance_words",
     "counts_of",
     "decision_words",
+    "estimate_words",
     "findings",
     "given_up_words",
     "kept_briefly",
@@ -150,6 +151,17 @@ def decision_words(decision: DecisionRemark) -> str:
     }[decision.kind]
 
 
+def estimate_words(estimate: EstimateRemark, partners: str | None) -> str:
+    """Return what a move gave away by games, and what was better.
+
+    >>> estimate_words(EstimateRemark("play card 1", 1.25, 0.5, 64), "smart")
+    'an estimated mistake: it gave away 1.25 ± 0.50 points to play card 1, by 64 games of smart'
+    """
+    lost = f"{estimate.given_away:.2f} ± {estimate.error:.2f} points"
+    games = f"{counted(estimate.games, 'game')} of {partners}"
+    return f"an estimated mistake: it gave away {lost} to {estimate.better}, by {games}"
+
+
 def given_up_words(move: ReviewedMove) -> list[str]:
     """Return what a move gave up, as for a list of blunders: points, or else a chance."""
     what = [counted(move.lost, "point")] if move.lost else []
@@ -162,7 +174,7 @@ def given_up_words(move: ReviewedMove) -> list[str]:
     return what
 
 
-def remarks(move: ReviewedMove) -> Iterator[str]:
+def remarks(move: ReviewedMove, partners: str | None = None) -> Iterator[str]:
     """Yield the sentences on a move beside its score: why points were lost, chances, its decision.
 
     A decision that was right needs no word.
@@ -173,6 +185,8 @@ def remarks(move: ReviewedMove) -> Iterator[str]:
         yield words
     if move.decision is not None and move.decision.kind is not DecisionKind.RIGHT:
         yield decision_words(move.decision)
+    elif move.decision is None and move.estimate is not None and move.estimate.is_mistake:
+        yield estimate_words(move.estimate, partners)
 
 
 def score_words(found: Prospect, before: Prospect | None, game: Game) -> str:
@@ -457,6 +471,7 @@ def findings(
         yield Finding("because", document.because.sentence)
     yield from _of_chances(document)
     yield from _of_decisions(document)
+    yield from _of_estimates(document)
     yield from _of_turns(document)
     yield from _of_people(document, people)
     if notes:
@@ -540,6 +555,26 @@ def _of_decisions(document: ReviewDocument) -> Iterator[Finding]:
         if decision.kind not in (DecisionKind.RIGHT, DecisionKind.NOT_DECIDED):
             is_bad = decision.kind is DecisionKind.MISTAKE
             yield _about(move, decision_words(decision), "bad" if is_bad else "")
+
+
+def _of_estimates(document: ReviewDocument) -> Iterator[Finding]:
+    """Yield what each player gave away by games, what the deck cost, and estimated mistakes."""
+    judged = [(move, move.luck) for move in document.moves if move.luck is not None]
+    if not judged:
+        return
+    told = list[str]()
+    for seat, name in sorted({(move.seat, move.player) for move, _ in judged}):
+        sums = [
+            sum(part)
+            for part in zip(*(luck for move, luck in judged if move.seat == seat), strict=True)
+        ]
+        gave, deck, luck = (f"{number:.1f}".removesuffix(".0") for number in sums)
+        told.append(f"{name}: {gave} given away, {deck} lost by the deck, {luck} gained by luck")
+    moves = f"{len(judged)} of {counted(len(document.moves), 'move')}"
+    yield Finding("luck", f"points, in {moves}, by games of {document.partners}: {'; '.join(told)}")
+    for move, _ in judged:
+        if move.decision is None and move.estimate is not None and move.estimate.is_mistake:
+            yield _about(move, estimate_words(move.estimate, document.partners), "bad")
 
 
 def _buried_words(buried: Buried) -> str:

@@ -10,8 +10,9 @@ from itertools import pairwise
 from hanabi.conventions import ConventionNotes, convention_notes
 from hanabi.ground import Clock, InvalidInputError, Pictured, counted, printable
 from hanabi.people import PeopleNotes, people_notes
+from hanabi.reviews.advice import partners_of
 from hanabi.reviews.chances import Late, late_chances
-from hanabi.reviews.decisions import Decision, judge_decisions
+from hanabi.reviews.decisions import Decision, Estimated, estimate_decisions, judge_decisions
 from hanabi.reviews.document import (
     Because,
     Best,
@@ -42,9 +43,9 @@ from hanabi.rules import (
     link_of,
     pace,
     pace_risk,
-    players_of,
     posed,
     record_action,
+    terminal,
     told,
     variant_of,
 )
@@ -133,6 +134,10 @@ class Review(Pictured):
         The same moves, with what each action would have kept there, if requested.
     decisions
         The late moves by what their seats knew, if requested.
+    estimates
+        What moves gave away by what their seats knew, by games, if that was requested.
+    partners
+        The player of these games, if there are any.
     conventions
         What the conventions of a level say of each move, if requested.
     fewest_turns
@@ -152,6 +157,8 @@ class Review(Pictured):
     reasons: tuple[tuple[int, Said], ...] = ()
     judged: tuple[tuple[int, tuple[Judged, ...]], ...] = ()
     decisions: tuple[Decision, ...] = ()
+    estimates: tuple[Estimated, ...] = ()
+    partners: str | None = None
     conventions: tuple[ConventionNotes, ...] = ()
     fewest_turns: tuple[FewestTurns, ...] = ()
     people: tuple[PeopleNotes, ...] = ()
@@ -232,6 +239,7 @@ class Review(Pictured):
         costs, kept, reasons = dict(self.lost), dict(self.lost_without_bomb), dict(self.reasons)
         late = {each.at + 1: each.chance for each in self.late}
         decisions = {each.move: each.remark for each in self.decisions}
+        estimates = {each.move: each for each in self.estimates}
         notes = {each.move: ConventionRemarks.of(each, names) for each in self.conventions}
         slower = [after.lower + 1 - before.upper for before, after in pairwise(self.fewest_turns)]
         ratios, moves, readers = self.efficiencies, [], Audience(names, hint)
@@ -262,6 +270,11 @@ class Review(Pictured):
                     conventions=notes.get(move),
                     turns_lost=max(slower[move - 1], 0) if slower else None,
                     people=people.get(move),
+                    estimate=None
+                    if move not in estimates
+                    else estimates[move].remark(
+                        before, terminal(names, before)._replace(hint=hint)
+                    ),
                 )
             )
         return tuple(moves)
@@ -309,7 +322,7 @@ class Review(Pictured):
         positions, problem = self.positions, self.problem
         rules, because, efficiency = positions[0].rules, self.because, self.efficiency
         given = record if isinstance(record, GameRecord) else None
-        team = None if given is None else players_of(given)
+        team = self.problem.recorded.team
         variant = variant_of(rules)
         return ReviewDocument(
             best=Best.of(self.prospects[0]),
@@ -343,6 +356,7 @@ class Review(Pictured):
             moves=self._told(hint),
             seconds=round(self.seconds, 6),
             turns=self._turns(),
+            partners=self.partners,
         )
 
     def _turns(self) -> Turns | None:
@@ -397,8 +411,8 @@ def review(
     with_reasons
         Whether to explain every loss, and to judge all actions that could have been taken instead.
     with_decisions
-        Whether to judge late moves by what their seats knew (`hanabi.reviews.decisions`), within
-        the time that is left; this mostly takes some seconds a game.
+        Whether to judge moves by what their seats knew (`hanabi.reviews.decisions`): late ones for
+        certain, then all by games, as many as the time that is left allows.
     with_conventions
         The level of the H-Group's conventions by which to read each move
         (`hanabi.conventions.notes`), or None; this mostly takes some seconds a game.
@@ -451,7 +465,14 @@ def review(
             reasons=tuple((each.move, each.reason) for each in explained),
             judged=tuple((each.move, each.judged) for each in explained),
         )
-    decisions = tuple(judge_decisions(positions, prospects, clock)) if with_decisions else ()
+    decisions, estimates, partners = tuple[Decision, ...](), list[Estimated](), None
+    if with_decisions:
+        half, tenth = (None if clock.left is None else clock.left / part for part in (2, 10))
+        decisions = tuple(judge_decisions(positions, prospects, Clock(half)))
+        partners = partners_of(problem, len(positions) - 1, tenth).name
+        for estimate in estimate_decisions(problem, prospects, partners, clock):
+            estimates.append(estimate)
+            progress(f"{len(estimates)} of {counted(len(positions) - 1, 'decision')}")
     turns = list[FewestTurns]()
     if with_turns and positions[-1].score == positions[-1].rules.max_score:
         turns = turns_lost(positions, seconds=clock.left, memory=memory, progress=progress)
@@ -461,6 +482,8 @@ def review(
         link=link,
         late=late,
         decisions=decisions,
+        estimates=tuple(estimates),
+        partners=partners if estimates else None,
         conventions=notes,
         fewest_turns=tuple(turns),
         people=people,

@@ -17,6 +17,7 @@ from hanabi.reviews.document import Best, ReviewDocument, ReviewedMove
 from hanabi.solvers import Range
 
 __all__ = [
+    "LUCK",
     "MOVES",
     "PLAYERS",
     "Blunder",
@@ -102,11 +103,18 @@ _COLUMNS: dict[str, tuple[str, Callable[[_Row], Cell]]] = {
     "people_share": ("double", _of("people", "share")),
     "people_first": ("string", lambda row: getattr(row.move.people_rather, "words", None)),
     "people_first_share": ("double", _of("people", "first_share")),
+    "estimate_lost": ("double", _of("estimate", "given_away")),
+    "estimate_error": ("double", _of("estimate", "error")),
+    "estimate_games": ("int64", lambda row: row.move.estimate.games if row.move.estimate else None),
     "link": ("string", lambda row: row.document.link_before(row.move)),
 }
 
 MOVES = MappingProxyType({name: kind for name, (kind, _) in _COLUMNS.items()})
 """The columns of `move_rows`, and their types."""
+
+
+LUCK = "given_away", "lost_by_deck", "gained_by_luck"
+"""The columns of `ReviewedMove.luck`, summed."""
 
 
 def _ints(*names: str) -> dict[str, str]:
@@ -130,6 +138,10 @@ PLAYERS = MappingProxyType(
     | _mean("seat_lost_low")
     | _mean("seat_lost_high")
     | _mean("deck_lost")
+    | _ints("estimated", "estimated_mistakes")
+    | _mean(LUCK[0])
+    | _mean(LUCK[1])
+    | _mean(LUCK[2])
 )
 """The columns of `player_rows`, and their types."""
 
@@ -282,6 +294,11 @@ def _add(sums: _Sums, move: ReviewedMove) -> None:
         sums.add("seat_lost_low", decision.lost.low)
         sums.add("seat_lost_high", decision.lost.high)
         sums.add("deck_lost", int(decision.lost_by_deck or 0))
+    if move.estimate is not None and move.luck is not None:
+        sums.count("estimated")
+        sums.count("estimated_mistakes", int(move.estimate.is_mistake))
+        for name, points in zip(LUCK, move.luck, strict=True):
+            sums.add(name, Fraction(points))
 
 
 # The moves that gave up the most.

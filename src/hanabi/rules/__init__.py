@@ -74,7 +74,7 @@ if TYPE_CHECKING:
         GameProblem, find_link, is_as_played, link_of, pose_deck, pose_game, posed,
     )
     from hanabi.rules.recorded import (
-        Ended, Recorded, Replay, first_seat_of, players_of, starting_option,
+        Ended, Recorded, Replay, first_seat_of, starting_option,
     )
     from hanabi.rules.replay import (
         find_action, follow, record_action, record_actions, replay_of, rules_of, to_record,

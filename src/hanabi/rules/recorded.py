@@ -56,11 +56,14 @@ class Recorded:
         if it does not.
     unusual
         The unusual facts about the record, one sentence each.
+    team
+        The programs at the seats of a simulated game, as `players_of` returns them; else None.
     """
 
     ended_by: RecordedEnd | None = None
     over_at: int | None = None
     unusual: tuple[str, ...] = ()
+    team: tuple[str, ...] | None = None
 
 
 class Ended:

@@ -22,6 +22,7 @@ from hanabi.rules.recorded import (
     after_the_end,
     first_seat_of,
     over_at,
+    players_of,
     recorded_end,
     starting_option,
     what_is_meant,
@@ -263,7 +264,8 @@ def replay_of(record: GameRecord) -> Replay:
             told = words_of(error, terminal((), games[-1]))
             hint = what_is_meant(record, games[-1], taken)
             raise type(error)(f"actions[{index}]: {told}{hint}") from None
-    recorded = Recorded(ended_by, over_at(games, goes_on=ended_by is not None))
+    over = over_at(games, goes_on=ended_by is not None)
+    recorded = Recorded(ended_by, over, team=players_of(record))
     if recorded.over_at is not None:
         unusual.append(after_the_end(games, recorded))
     return Replay(tuple(games), replace(recorded, unusual=tuple(unusual)))

@@ -82,7 +82,7 @@ if TYPE_CHECKING:
         offered_player, players_for,
     )
     from hanabi.shell.web.questions import (
-        DealsPlayed, GameJudged, ask_conventions, ask_counts, ask_deals, ask_decisions,
+        DealsPlayed, GameJudged, ask_advice, ask_conventions, ask_counts, ask_deals, ask_decisions,
         ask_exercise, ask_exercises, ask_formula, ask_game, ask_games, ask_partition, ask_people,
         ask_reasons, ask_review, ask_solitaire, ask_values, ask_winnable_deal,
     )

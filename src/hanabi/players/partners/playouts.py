@@ -31,16 +31,21 @@ MOST_GAMES = 2_000
 """Most games to play after an action."""
 
 CLEAR = 3.5
-"""Standard errors by which an action must be worse to be dropped, whenever that is looked at."""
+"""Standard errors by which an action must be worse to be dropped, whenever that is looked at.
 
-_FIRST = 32  # games before any action is dropped
+After few games it takes more: as many as are as rare by Student's t as these by the normal law.
+"""
+
+_FIRST = 8  # games before an action is dropped
+_CLOSE = 1.5  # standard errors by which an action is worse that is not played on in every deal
+_RARELY = 4  # in one deal of so many it is
 _TRIES = (
     20  # deals to examine for each one kept; and questions to a player that may choose at random
 )
 _HANDS = 200  # to weigh, if the player's decisions must be asked for one by one
 
-Scores = list[tuple[int, bool]]
-"""The score of each game, and whether it is perfect."""
+Scores = dict[int, tuple[int, bool]]
+"""By the number of the deal, the score of each game, and whether it is perfect."""
 
 Play = Callable[[int, Action], tuple[int, bool] | None]
 """Plays on in a deal after an action, and returns the score, and whether it is perfect; None if the
@@ -57,6 +62,14 @@ class Estimate:
     mean: float
     error: float | None
 
+    def is_above(self, errors: float) -> bool:
+        """Whether the mean is positive by so many errors, if it has one.
+
+        >>> Estimate(0.5, 0.2).is_above(2), Estimate(0.5, 0.2).is_above(3)
+        (True, False)
+        """
+        return self.error is not None and self.mean > 0 and self.mean >= errors * self.error
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut:
@@ -70,12 +83,16 @@ class PlayedOut:
         The chance of a perfect score, and the expected score.
     games
         Number of games played after it, each with another deal.
+    behind
+        By how many points the first action of `PlayOuts` is better, in the deals that both were
+        played in; its error is smaller than that of the means.
     """
 
     action: Action
     perfect: Estimate
     points: Estimate
     games: int
+    behind: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +163,19 @@ def play_outs(
     rng: Stream,
     *,
     known: Mapping[int, Collection[Card]] | None = None,
+    among: Sequence[Action] | None = None,
     most: int = MOST_GAMES,
     seconds: float | None = None,
     progress: Callable[[str, int, int], None] | None = None,
+    tell: Callable[[PlayOuts], None] | None = None,
 ) -> PlayOuts:
     """Return the value of each action to the seat to act if everybody goes on as a player.
 
     Deals are drawn by what the player would have done at the other seats (`draw_beliefs`, or
     `weigh_hands`); if that contradicts what was done, by hints alone. All actions are tried in the
-    same deals, with the same random numbers. Each time the number of deals has doubled, actions are
-    dropped that are clearly worse than the best one; the rest is played until one is left.
+    same deals, with the same random numbers, first in one. Each time the number of deals has
+    doubled, from 8 on, actions are dropped that are clearly worse than the best one, and those that
+    may be worse are tried only in every fourth deal; the rest is played until one is left.
 
     Parameters
     ----------
@@ -167,6 +187,8 @@ def play_outs(
         For the deals, and for the decisions of players that choose at random.
     known
         By slot, the cards that it may hold, if more is known than hints say.
+    among
+        The actions to try; None for all that are legal.
     most
         Most games to play after an action, at least 2.
     seconds
@@ -177,6 +199,8 @@ def play_outs(
     progress
         Called after each game with a message, the number of deals in which all actions were tried,
         and `most`.
+    tell
+        Called with the estimates so far each time the number of deals has doubled.
 
     Raises
     ------
@@ -198,9 +222,10 @@ def play_outs(
         raise InvalidInputError(f"{most} games: an error needs 2 or more")
     clock = Clock(seconds)
     deals = _deals(player, view, Stream(rng.word()), known or {}, most, clock)
-    race = _Race(view.legal_actions, deals, clock)
+    race = _Race(view.legal_actions if among is None else among, deals, clock)
     try:
-        race.run(_table(player, view, rng.word(), deals.is_private, clock), most, progress)
+        table = _table(player, view, rng.word(), deals.is_private, clock)
+        race.run(table, most, progress, tell)
     except KeyboardInterrupt:
         raise InterruptedPlayOuts(race.found()) from None
     return race.found()
@@ -211,52 +236,66 @@ class _Race:
 
     def __init__(self, actions: Sequence[Action], deals: _Deals, clock: Clock) -> None:
         self._deals, self._clock, self._is_cut = deals, clock, False
-        self._scores: dict[Action, Scores] = {action: [] for action in actions}
-        self._left = list(actions)
+        self._scores: dict[Action, Scores] = {action: {} for action in actions}
+        self._left = self._close = list(actions)
 
     def run(
-        self, table: Table, most: int, progress: Callable[[str, int, int], None] | None
+        self,
+        table: Table,
+        most: int,
+        progress: Callable[[str, int, int], None] | None,
+        tell: Callable[[PlayOuts], None] | None,
     ) -> None:
         """Play until one action is left, the games are played, or the time is over."""
         scores, n = self._scores, 0
         while n < most and (len(self._left) > 1 or not n):
-            decks = self._deals.draw(min(max(n, _FIRST), most - n))
+            decks = self._deals.draw(min(max(n, 1), most - n))
             play = table(decks, n)
             for number in range(len(decks)):
-                for action in self._left:
+                for action in self._close if (n + number) % _RARELY else self._left:
                     result = None if self._clock.is_over else play(number, action)
                     if result is None:
                         self._is_cut = True
                         return
-                    scores[action].append(result)
+                    scores[action][n + number] = result
                     if progress is not None:
                         games = sum(map(len, scores.values()))
                         progress(_told(games, len(self._left)), n + number, most)
             n += len(decks)
-            self._drop_worse()
+            self._compare()
+            if tell is not None:
+                tell(self.found())
 
-    def _drop_worse(self) -> None:
+    def _compare(self) -> None:
+        """Drop what is clearly worse, and find what is close to the best."""
         scores = self._scores
-        best = max(self._left, key=lambda action: sum(points for points, _ in scores[action]))
-        self._left = [
-            each for each in self._left if each == best or not _is_worse(scores[each], scores[best])
-        ]
+        best = max(self._left, key=lambda action: _points(scores[action]).mean)
+        gains = {each: _gain(scores[each], scores[best]) for each in self._left}
+
+        def is_worse(action: Action) -> bool:
+            games = len(scores[action])
+            return games >= _FIRST and gains[action].is_above(_clear(games - 1))
+
+        self._left = [each for each in self._left if not is_worse(each)]
+        self._close = [each for each in self._left if not gains[each].is_above(_CLOSE)]
 
     def found(self) -> PlayOuts:
         """Return the estimates by the games that have ended."""
-        found = [
-            PlayedOut(
-                action,
-                _estimate([perfect for _, perfect in played]),
-                _estimate([points for points, _ in played]),
-                len(played),
-            )
-            for action, played in self._scores.items()
-            if played
-        ]
-        found.sort(key=lambda each: (each.action in self._left, each.points.mean), reverse=True)
+        means = {action: _points(played) for action, played in self._scores.items() if played}
+        ranked = sorted(
+            means, key=lambda action: (action in self._left, means[action].mean), reverse=True
+        )
         return PlayOuts(
-            tuple(found),
+            tuple(
+                PlayedOut(
+                    action,
+                    _estimate([perfect for _, perfect in self._scores[action].values()]),
+                    means[action],
+                    len(self._scores[action]),
+                    _gain(self._scores[action], self._scores[ranked[0]]),
+                )
+                for action in ranked
+            ),
             tuple(action for action, played in self._scores.items() if not played),
             self._deals.agrees,
             self._deals.is_sample,
@@ -311,7 +350,7 @@ def _deals(
         samples=_HANDS,
         tries=_TRIES if is_fast else 1,
         asks=_TRIES,
-        seconds=None if clock.left is None else clock.left / 2,
+        seconds=None if clock.left is None else clock.left / 4,
     )
     return _Deals(
         lambda n: hands.draw(rng, n),
@@ -330,10 +369,23 @@ def _estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean, sqrt(sum((each - mean) ** 2 for each in values) / (n - 1) / n))
 
 
-def _is_worse(scores: Scores, best: Scores) -> bool:
-    """Whether scores of the same deals are clearly lower."""
-    gain = _estimate([high - low for (high, _), (low, _) in zip(best, scores, strict=True)])
-    return gain.error is not None and gain.mean > 0 and gain.mean >= CLEAR * gain.error
+def _points(scores: Scores) -> Estimate:
+    return _estimate([points for points, _ in scores.values()])
+
+
+def _gain(scores: Scores, best: Scores) -> Estimate:
+    """Return by how many points the best scores are higher in the deals of both."""
+    return _estimate([best[deal][0] - scores[deal][0] for deal in scores.keys() & best.keys()])
+
+
+def _clear(free: int) -> float:
+    """Return what `CLEAR` errors are by Student's t with so many degrees of freedom, nearly.
+
+    >>> [round(_clear(free), 1) for free in (7, 31, 1000)]
+    [5.9, 3.9, 3.5]
+    """
+    z = CLEAR  # the first terms of the expansion of its quantiles by those of the normal law
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
 
 
 def _table(player: Player, view: View, seed: int, is_private: bool, clock: Clock) -> Table:

@@ -7,7 +7,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from hanabi.ground import InvalidInputError, counted, naming
-from hanabi.players import Estimate, InterruptedPlayOuts, PlayOuts, SeatChances
+from hanabi.players import InterruptedPlayOuts, SeatChances
+from hanabi.reviews.advice import Advice, Partners
 from hanabi.reviews.chances import (
     WithPartners,
     beside,
@@ -16,6 +17,7 @@ from hanabi.reviews.chances import (
     known_cards,
     played_out,
 )
+from hanabi.reviews.commands.advise import print_advice, who_acts
 from hanabi.reviews.remarks import percent
 from hanabi.rules import Action, Game, GameProblem, Said, deed, say, terminal, told
 from hanabi.shell import (
@@ -38,13 +40,7 @@ from hanabi.shell import (
 )
 from hanabi.solvers import ActionChances, Chances, Judged, Judgement, Range
 
-__all__ = [
-    "chances_command",
-    "chances_document",
-    "play_outs_document",
-    "print_chances",
-    "print_play_outs",
-]
+__all__ = ["chances_command", "chances_document", "print_chances"]
 
 # Chances of actions, as JSON and as text.
 
@@ -102,7 +98,7 @@ def print_chances(
 ) -> None:
     """Write a line for each action, best first; hints of equal worth share a line."""
     game, played = problem.after(at), _played(problem, at)
-    screen.entry("", f"{_who_acts(problem, at)}. {_known(game, found, partners)}")
+    screen.entry("", f"{who_acts(problem, at)}. {_known(game, found, partners)}")
     screen.line()
     is_hidden = partners is not None or isinstance(found, Judgement)
     readers = terminal(problem.names, game)
@@ -206,93 +202,6 @@ def _ends(each: ActionChances) -> dict[str, object]:
     }
 
 
-def play_outs_document(
-    problem: GameProblem, at: int, found: PlayOuts, partners: str
-) -> dict[str, object]:
-    """Return the documented JSON document of estimates by games."""
-    game, played = problem.after(at), _played(problem, at)
-    return _head(problem, at, partners) | {
-        "believed": found.agrees,
-        "decisions": found.decisions,
-        "contradicted": found.contradicted,
-        "sample": found.is_sample,
-        "clear": found.is_clear,
-        "cut": found.is_cut,
-        "played": None if played is None else _encoded(played),
-        "actions": [
-            _encoded(each.action)
-            | {
-                "words": _words(problem, game, each.action, is_hidden=True),
-                "perfect": {"mean": each.perfect.mean, "error": each.perfect.error},
-                "points": {"mean": each.points.mean, "error": each.points.error},
-                "games": each.games,
-            }
-            for each in found.actions
-        ],
-        "untried": [_encoded(action) for action in found.untried],
-        "seconds": round(found.seconds, 6),
-    }
-
-
-def print_play_outs(
-    screen: Screen, problem: GameProblem, at: int, found: PlayOuts, partners: str
-) -> None:
-    """Write a line for each action, best first, with the errors of its estimates."""
-    game, played = problem.after(at), _played(problem, at)
-    cards, readers = counted(game.deck_left, "card"), terminal(problem.names, game)
-    screen.entry(
-        "",
-        f"{_who_acts(problem, at)}; {cards} to draw. Everybody goes on as {partners}, in deals"
-        " drawn by what it would have done.",
-    )
-    screen.line()
-    rows: list[list[StyledCell]] = []
-    for each in found.actions:
-        words = _words(problem, game, each.action, is_hidden=True).to(readers)
-        if each.action == played:
-            words += "  (played)"
-        numbers = _estimated(each.points, 1), _estimated(each.perfect, 100), f"{each.games:,}"
-        rows.append([words, *numbers])
-    if rows:
-        screen.table(["", "expected score", "all points, %", "games"], rows, left=(0, 1, 2))
-    for number, note in enumerate(_notes_of_games(found, partners)):
-        if rows or number:
-            screen.line()
-        screen.entry("", note)
-
-
-def _notes_of_games(found: PlayOuts, partners: str) -> list[str]:
-    """Return what limits the estimates: deals that explain less, and too few games."""
-    notes, games = [], sum(each.games for each in found.actions)
-    if not found.agrees and found.is_sample:
-        notes.append(
-            f"In none of the deals tried would {partners} have made all of the others'"
-            f" {counted(found.decisions, 'decision')}: the deals are drawn by hints alone."
-        )
-    elif not found.agrees:
-        notes.append(
-            f"Whatever this seat holds, {partners} would not have made all of the others'"
-            f" {counted(found.decisions, 'decision')}: the deals are drawn by hints alone."
-        )
-    if found.is_cut:
-        notes.append(
-            f"The time was over after {counted(games, 'game')}, and no action is clearly the best"
-            " one: more time may tell."
-        )
-    elif not found.is_clear and len(found.actions) > 1:
-        notes.append("No action is clearly the best one: more games may tell.")
-    if found.untried:
-        untried = counted(len(found.untried), "action")
-        notes.append(f"Not tried: {untried}, after which no game ended in time.")
-    return notes
-
-
-def _estimated(number: Estimate, scale: int) -> str:
-    if number.error is None:
-        return f"{number.mean * scale:.2f}"
-    return f"{number.mean * scale:.2f} +- {number.error * scale:.2f}"
-
-
 def _told(number: Range, scale: int, unit: str) -> str:
     """Return a number as a fraction with decimals, or its bounds."""
     if number.is_exact and number.low.denominator == 1:
@@ -307,14 +216,6 @@ def _words(problem: GameProblem, game: Game, action: Action, *, is_hidden: bool)
     if is_hidden and not action.is_hint:
         return deed(game, action)
     return say("{}", told(problem.names, game, game.filled().apply(action)))
-
-
-def _who_acts(problem: GameProblem, at: int) -> str:
-    """Return who is to act, and on which turn, as hanab.live counts turns."""
-    who = problem.names[problem.after(at).seat_to_act]
-    if not problem.has_history:
-        return f"{who} is to act"
-    return f"After {counted(at, 'move')}, on turn {at + 1}, {who} is to act"
 
 
 def _played(problem: GameProblem, at: int) -> Action | None:
@@ -400,10 +301,12 @@ def chances_command(
                     )
             except InterruptedPlayOuts as caught:
                 interrupt, estimates = caught, caught.found
+            whom = Partners(partners, say("as asked"))
+            advice = Advice(problem, at, whom, None, estimates, estimates.seconds)
             if json:
-                print_json(play_outs_document(problem, at, estimates, partners))
+                print_json(advice.document())
             else:
-                print_play_outs(Screen(), problem, at, estimates, partners)
+                print_advice(Screen(), advice)
             if interrupt is not None:
                 raise interrupt
             return 0

@@ -28,6 +28,7 @@ from hanabi.reviews.document import Mistake, ReviewDocument, lost_by_player
 from hanabi.reviews.remarks import NOTHING_TO_JUDGE, findings, given_up_words, played_words
 from hanabi.reviews.review import Review, review
 from hanabi.reviews.rows import (
+    LUCK,
     MOVES,
     PLAYERS,
     Blunder,
@@ -247,6 +248,7 @@ class ReviewTable:
             print_regret(self._screen, self._players)
         if self._has_decisions:
             print_players(self._screen, self._players)
+            print_luck(self._screen, self._players)
         if self._n_blunders:
             print_blunders(self._screen, self._blunders)
         if self._page is not None:
@@ -265,6 +267,29 @@ def print_players(screen: Screen, players: Players) -> None:
     """Write what the decisions of each player were, and what it gave up a game."""
     lost = "seat_lost_low", "seat_lost_high"
     _print_sums(screen, players, _KINDS, lost, "gave away a game", 2, NOTHING_TO_JUDGE)
+
+
+def print_luck(screen: Screen, players: Players) -> None:
+    """Write the points that decisions gave away, that the deck cost and that luck gained."""
+    rows = list[list[str]]()
+    for cells in players.rows():
+        if cells["estimated"] is not None:
+            means = [
+                _mean(cells[f"{name}_per_game"], cells[f"{name}_per_game_error"]) for name in LUCK
+            ]
+            name = printable(shorten_player(str(cells["player"])))
+            rows.append([name, str(cells["games"]), str(cells["estimated"]), *means])
+    if rows:
+        screen.line()
+        screen.line(("points a game", "bold"))
+        heads = "player", "games", "judged", "given away", "lost by the deck", "gained by luck"
+        names = shortened([row[0] for row in rows], _NAME_LENGTHS[5])
+        rows = [[name, *row[1:]] for name, row in zip(names, rows, strict=True)]
+        screen.table(heads, rows, left=(0, 3, 4, 5))
+
+
+def _mean(mean: Cell, error: Cell) -> str:
+    return f"{mean:.2f}" if error is None else f"{mean:.2f} ± {error:.2f}"
 
 
 def _print_sums(
@@ -382,8 +407,8 @@ def review_command(
         Add which late moves gave up a chance of a perfect score, with all hands open and the deck
         unseen.
     decisions
-        Add what late moves were by what their player could know: mistakes, bad luck, good luck.
-        This takes some seconds a game.
+        Add what moves were by what their player could know: mistakes, bad luck, good luck. Late
+        moves are judged for certain, others by games, as many as --time allows.
     conventions
         Add what each move means by the H-Group's conventions up to a level, as in level=3: the
         readings of hints, what was not kept, and what is to come. This takes some seconds a game.

@@ -25,6 +25,7 @@ from hanabi.ground import (
     draw_board,
     naming,
 )
+from hanabi.reviews.advice import ADVICE_SECONDS, Advice
 from hanabi.reviews.remarks import NOTHING_TO_JUDGE, Emphasis, score_words
 from hanabi.rules import (
     Action,
@@ -38,6 +39,7 @@ from hanabi.rules import (
     on_site,
     parse_input,
     refuse_rules,
+    site,
     stored_game,
 )
 from hanabi.shell import (
@@ -59,6 +61,7 @@ from hanabi.shell import (
     address_of,
     address_of_lines,
     answer,
+    ask_advice,
     ask_conventions,
     ask_decisions,
     ask_people,
@@ -105,6 +108,7 @@ _LINK_TO_TURN = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
 _NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions", "people")
 _REASON_SECONDS = 300.0
 _WAITING = "Waiting for other questions …"
+_WORKING = "Working it out …"
 _JUDGING = "Judging late decisions …"
 
 
@@ -331,6 +335,9 @@ def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Resp
         tried=address_of_lines(show.lines),
         extra=_extra(study, at, players_for(asked.desk.settings)),
         here=here,
+        beside=markup("review_advice.html", address=study.address("/advice"), at=at)
+        if study.problem.moves
+        else "",
     )
     player = player_of(show, server)
     return render("review.html", title=title_of(study.problem), player=player)
@@ -619,6 +626,110 @@ def _notes(asked: Asked, positions: int) -> tuple[dict[int, str], CardNotes]:
     return {place: text for place, text in notes.items() if 0 <= place < positions}, card_notes
 
 
+# What should have been done.
+
+
+@dataclass(frozen=True, slots=True)
+class Advising:
+    """A position that advice was asked for, and what was found by now.
+
+    Attributes
+    ----------
+    place
+        The game's key, and the number of moves made.
+    found
+        What `ask_advice` reported last; empty before.
+    is_open
+        Whether more is to come.
+    problem
+        Why there is no more, if something went wrong.
+    """
+
+    place: tuple[object, int]
+    found: Mapping[str, Any]
+    is_open: bool = True
+    problem: str = ""
+
+    def after(self, job: Report) -> Advising:
+        """Return the same, with what a job has found."""
+        found = job.results[-1] if job.results else self.found
+        return replace(self, found=found, is_open=not job.is_over, problem=job.problem)
+
+
+def _ask_advice(asked: Asked) -> Response:
+    """Begin to work out what should have been done in a position."""
+    study, at = _study(asked), asked.number("at", 0, _MOST_MOVES)
+    if not study.problem.after(at).can_act:
+        raise InvalidInputError("the game is over there: nobody can act")
+    visitor = asked.enter()
+    if (previous := visitor.jobs.pop("advice", None)) is not None:
+        previous.cancel()
+    seconds = min(ADVICE_SECONDS, asked.desk.settings.solve_seconds)
+    asked.work_out(
+        "advice",
+        ask_advice,
+        study.problem,
+        at,
+        study.by,
+        seconds,
+        seconds=3 * seconds,
+        is_long=True,
+    )
+    visitor.rooms["advice"] = Advising((study.key, at), {})
+    return see_other(study.address("/advice", at=at))
+
+
+def _advice(asked: Asked) -> Response:
+    """Return the page of a position that advice was asked for, or one that asks for it."""
+    study, at = _study(asked), asked.number("at", 0, _MOST_MOVES)
+    problem, game = study.problem, study.problem.after(at)
+    if not game.can_act:
+        raise InvalidInputError("the game is over there: nobody can act")
+    asking = asked.room("advice", Advising)
+    if asking is None or asking.place != (study.key, at):
+        asking = Advising((study.key, at), {}, is_open=False)
+    elif asking.is_open and (job := asked.report("advice")) is not None:
+        asking = asking.after(job)
+        asked.enter().rooms["advice"] = asking
+        if not asking.is_open:
+            asked.enter().jobs.pop("advice")
+    found, readers, sheet = Advice(problem, at, **asking.found), site(problem.names, game), Sheet()
+    heads, rows = ([], []) if found.is_empty else found.table(readers)
+    before = problem.positions[at - 1] if at else None
+    picture = board_of_game(game, sheet=sheet, names=problem.names, before=before)
+    name = problem.names[game.seat_to_act]
+    return render(
+        "advice.html",
+        title=f"What should {name} have done on turn {at + 1}?",
+        problem=asking.problem,
+        shared=Markup(sheet.svg),  # noqa: S704
+        picture=picture,
+        back=study.address("", at=at),
+        address=f"{study.path}/advice",
+        query="?" * bool(study.query) + study.query,
+        at=at,
+        is_open=asking.is_open,
+        words="Better figures come …" if rows else _WORKING,
+        spent=found.seconds,
+        seconds=min(ADVICE_SECONDS, asked.desk.settings.solve_seconds),
+        best="" if found.is_empty else found.best_words.to(readers),
+        played=found.played_words.to(readers),
+        heads=heads,
+        rows=rows,
+        means=found.means_words.to(readers),
+    )
+
+
+def _stop_advice(asked: Asked) -> Response:
+    """End the work on a position, and keep what was found."""
+    study, at = _study(asked), asked.number("at", 0, _MOST_MOVES)
+    asking, job = asked.room("advice", Advising), asked.report("advice")
+    if asking is not None and asking.place == (study.key, at) and job is not None:
+        asked.enter().jobs.pop("advice").cancel()
+        asked.enter().rooms["advice"] = replace(asking.after(job), is_open=False)
+    return see_other(study.address("/advice", at=at))
+
+
 def _alone(function: Callable[[Asked], Response]) -> Any:
     """Return the endpoint of a part of the page, whose errors are one line of text."""
 
@@ -632,6 +743,9 @@ ROUTES: Sequence[Route] = (
     Route("/review", answer(_new, _new)),
     Route("/review/new", answer(_start, _new), methods=["POST"]),
     Route("/review/{code}", answer(_review, _new)),
+    Route("/review/{code}/advice", answer(_advice, _new)),
+    Route("/review/{code}/advice", answer(_ask_advice, _new), methods=["POST"]),
+    Route("/review/{code}/advice/stop", answer(_stop_advice, _new), methods=["POST"]),
     Route("/review/{code}/verdicts", _alone(_verdicts)),
     Route("/review/{code}/values", _alone(_values)),
     Route("/review/{code}/step", _alone(_step)),

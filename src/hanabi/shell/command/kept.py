@@ -22,7 +22,7 @@ from hanabi.shell.command.items import ANSWERS, ERROR, Item
 
 __all__ = ["REVISIONS", "Budget", "LineWriter", "Marks", "outputs_of_lines"]
 
-REVISIONS = MappingProxyType({"solve": 2, "review": 4, "partition": 1, "difficulty": 1})
+REVISIONS = MappingProxyType({"solve": 2, "review": 5, "partition": 1, "difficulty": 1})
 """Numbers to raise when the answers of a command change: kept ones are then made again."""
 
 _HASH, _BUDGET, _EXTRAS = _MARKS = "hash", "budget", "with"

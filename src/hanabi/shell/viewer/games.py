@@ -234,6 +234,7 @@ def told_of_games(
     notes = {} if review is None else {each.move: each for each in review.conventions}
     people = {} if review is None else {each.move: each for each in review.people}
     prospects = () if review is None else review.prospects[:n_known]
+    partners = None if review is None else review.partners
     is_start = games[0].has_history and not games[0].known_actions
     gotten = [each.ratio for each in efficiencies(games)] if is_start else [None] * len(games)
     frames = []
@@ -246,7 +247,7 @@ def told_of_games(
         said: list[str] = []
         if before is not None:
             words = on_site(names, before, game)
-            said += [] if move is None or move.lost else remarks(move)
+            said += [] if move is None or move.lost else remarks(move, partners)
             if n in notes:
                 said += (each.to(site(names, before)) for each in notes[n].sentences())
             if n in people:
@@ -312,7 +313,7 @@ def _mistakes(
         found[n] = Ahead(
             mistake=each,
             kept=kept_words(review.positions[n - 1], judged.get(n, ()), names, had),
-            why=tuple((_sentence(words),) for words in remarks(moves[n])),
+            why=tuple((_sentence(words),) for words in remarks(moves[n], review.partners)),
         )
     return found
 

@@ -231,6 +231,8 @@ class Server:
         HTML for the menu of what is needed less often.
     here
         The address of the page, if it answers a form and so was not asked for by its address.
+    beside
+        HTML that stands beside that menu.
     """
 
     path: str
@@ -242,6 +244,7 @@ class Server:
     tried: str = ""
     extra: str = ""
     here: str = ""
+    beside: str = ""
 
 
 _MOST_OPEN = 5  # facts shown beside the moves; with more, they are folded
@@ -522,8 +525,9 @@ def _tools(show: Show, server: Server | None, facts: Html) -> Html:
     if not show.key:
         return facts
     can_copy = server is not None or show.link.startswith("https://")
+    beside = [_part("copy") if can_copy else "", "" if server is None else Html(server.beside)]
     inner = [_seats(show), "" if server is None else Html(server.extra), _part("note"), facts]
-    return _part("tools", copy=_part("copy") if can_copy else "", inner=joined(inner))
+    return _part("tools", copy=joined(beside), inner=joined(inner))
 
 
 def _links(server: Server, last: int) -> Html:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from hanabi.conventions import LEVELS, HGroup
 from hanabi.ground import InvalidInputError, quote
-from hanabi.players import ENTRIES, format_player, parse_player
+from hanabi.players import ENTRIES, format_player, package_player
 from hanabi.rules import Rules
 from hanabi.shell.web.desk import Asked
 from hanabi.shell.web.settings import Settings
@@ -65,11 +64,8 @@ def offered_player(text: str, offered: Sequence[str]) -> str:
 
 def _in_full(text: str) -> str:
     """Return a player's text with all parameters, or "": nothing outside this package is loaded."""
-    names = {entry.name for entry in ENTRIES}
-    if all(part.partition(":")[0] in names for part in text.split("/")):
-        with suppress(InvalidInputError):
-            return format_player(parse_player(text))
-    return ""
+    player = package_player(text)
+    return "" if player is None else format_player(player)
 
 
 def asked_rules(asked: Asked, seats: int) -> Rules:

@@ -14,12 +14,14 @@ from hanabi.solvers import Prospect, prospect
 
 if TYPE_CHECKING:
     from hanabi.players import Tally
+    from hanabi.reviews import Advice
     from hanabi.solitaire import Formula, Instance
     from hanabi.solvers import PossibilityTable
 
 __all__ = [
     "DealsPlayed",
     "GameJudged",
+    "ask_advice",
     "ask_conventions",
     "ask_counts",
     "ask_deals",
@@ -91,6 +93,27 @@ def ask_decisions(
 
     for each in judge_decisions(problem.by_rules, prospects, Clock(seconds)):
         tell(each)
+
+
+def ask_advice(tell: Tell, problem: GameProblem, at: int, partners: str, seconds: float) -> None:
+    """Report the advice on a position each time it is better, without its game.
+
+    Without the name of a player, `partners` are those of `hanabi.advise`.
+
+    >>> from hanabi.shell.web.moves import read_game
+    >>> told = []
+    >>> ask_advice(told.append, read_game("p2v0s2 clue Bob 3"), 1, "random", 0.3)
+    >>> told[-1]["partners"].name
+    'random'
+    """
+    from hanabi.reviews import advice_on
+
+    def without_game(found: Advice) -> None:
+        tell({name: getattr(found, name) for name in ("partners", "certified", "games", "seconds")})
+
+    without_game(
+        advice_on(problem, at=at, partners=partners or None, seconds=seconds, tell=without_game)
+    )
 
 
 def ask_conventions(tell: Tell, problem: GameProblem, level: int) -> None:

@@ -141,6 +141,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "prospect": lambda: hanabi.review(reviewed()).prospects[0],
     "simulate": lambda: hanabi.simulate("random", games=20),
     "difficulty": lambda: hanabi.difficulty("p2v0s1", games=20, sample=2),
+    "advise": lambda: hanabi.advise(late(), partners="convention", games=2),
     "chances": lambda: hanabi.chances(late()),
     "seat": lambda: hanabi.chances(late(), seat=True),
     "partners": lambda: hanabi.chances(late(), partners="convention"),
