@@ -28,7 +28,7 @@ NOT_RUN = {
     "hanabi bot information": "it waits for messages; test_process.py sends some",
     "network.py:Imitator": "`test_bot_author.py` trains the network first",
     "LANGUAGE_MODEL_URL": "it needs a model; `tests/unit/players/test_adapters.py` makes one up",
-    "hanabi people fit": "it needs more games; `tests/unit/people/commands/test_people.py` has some",
+    "hanabi people fit": "it needs more games; `test_people.py` has some",
     "people:weights=us.json": "`test_people.py` fits some first",
     "three_seats": "games that are not here",
     "GAME.json": "a name to be filled in",

@@ -124,7 +124,6 @@ def test_few_games_are_refused() -> None:
     [
         ('{"players": 2}', "."),
         ("hand 1 r2 y2", "no game"),
-        ("p2v0s1", "no game|nobody"),
     ],
 )
 def test_what_is_no_game_is_refused(text: str, message: str) -> None:
