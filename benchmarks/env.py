@@ -31,20 +31,21 @@ from hanabi.rules import Game, Rules
 GAMES = 2048
 ROUNDS = 31
 WORLDS = 300
+MANY_GAMES = 32_768  # for all cores
 PARTNERS = ("piers", "information")
 ASKED_GAMES = 32
 
 
-def vector(seats: int, **arguments: Any) -> Steps:
-    env = VectorEnv(GAMES, Rules.hle(seats), **arguments)
+def vector(seats: int, games: int = GAMES, **arguments: Any) -> Steps:
+    env = VectorEnv(games, Rules.hle(seats), **arguments)
     env.reset(seed=1)
-    actions = np.zeros(GAMES, np.int32)
+    actions = np.zeros(games, np.int32)
 
     def steps() -> int:
         done = 0
         for _ in range(20):
             over = int(env.step(env.draw_actions(actions)).dones.sum())
-            done += GAMES - over  # the step after the last one only deals
+            done += games - over  # the step after the last one only deals
         return done
 
     return steps
@@ -265,6 +266,12 @@ def main(arguments: list[str] | None = None) -> None:
         if name in rows:
             shares = [f"{added(rows[plain](seats), rows[name](seats)):.1%}" for seats in SEATS]
             print(f"{name}: {' and '.join(shares)} more time a step than {plain}")
+    for all_seats in (False, True):
+        by_clock = [
+            rate(vector(seats, MANY_GAMES, threads=cores(), all_seats=all_seats), time.perf_counter)
+            for seats in SEATS
+        ]
+        _show(f"{cores()} threads, by the clock" + ", all seats" * all_seats, by_clock)
     for name in PARTNERS:
         learners = rates[f"VectorEnv, a learner beside {name}"]
         for seats, step, learner in zip(SEATS, rates["VectorEnv"], learners, strict=True):

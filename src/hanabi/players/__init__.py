@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     )
     from hanabi.players.process import PREFIX, Process, SECONDS, with_terms
     from hanabi.players.protocol import (
-        CompiledPlayer, Player, Policy, blaming, blaming_policy, decision, inner_of, name_of,
-        play_game, seated, shown, why,
-        why_of,
+        CompiledPlayer, Player, Policy, blaming, blaming_policy, inner_of, play_game, shown, turns,
+        why, why_of,
     )
     from hanabi.players.registry import (
         ENTRIES, PLAYERS, WRAPPERS, as_player, compile_team, format_player, package_player,

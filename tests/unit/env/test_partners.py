@@ -104,8 +104,7 @@ TABLES: list[tuple[Rules, list[Any], Any]] = [
     (HLE, ["piers"], 0),
     (HLE, ["information"], "rotate"),
     (HLE, ["hgroup"], 1),  # asked view by view
-    (SMALL, ["information", "random"], "rotate"),
-    (SMALL, ["information", "information"], 1),
+    (SMALL, ["information", "random"], "rotate"),  # a memory of its own for each seat
     (SMALL, ["smart", None], "rotate"),
     (TINY, ["random", "random"], 2),
     (TINY, [RandomLegal(), FirstLegal()], "rotate"),  # asked view by view

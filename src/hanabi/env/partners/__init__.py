@@ -23,7 +23,7 @@ from hanabi.ground import (
     open_executor,
     quote,
 )
-from hanabi.players import Player, as_player, compile_team, decision, name_of, seated
+from hanabi.players import Player, RandomLegal, as_player, compile_team, turns
 from hanabi.rules import Game, Rules
 
 if TYPE_CHECKING:
@@ -212,13 +212,12 @@ def _take_turns(part: _Part) -> tuple[list[int], int]:
     """Return the numbers of the partners' next actions, and the state of the stream after them."""
     layout, game, rng, numbers = Layout(part.game.rules), part.game, Stream(0), list[int]()
     rng.state = part.stream
-    players = [None if each is None else seated(each) for each in part.team]
-    while not game.is_over and (player := players[game.seat_to_act]) is not None:
-        seat = game.seat_to_act
-        action = decision(player, game, rng)
-        try:
-            game = game.apply(action)
-        except IllegalActionError as error:
-            raise PlayerError(f"game {part.place}: {name_of(player)}: {error}") from None
-        numbers.append(layout.number(action, seat))
+    players = [RandomLegal() if each is None else each for each in part.team]  # it is never asked
+    try:
+        for turn in turns(players, game, rng):
+            numbers.append(layout.number(turn.action, turn.before.seat_to_act))
+            if part.team[turn.after.seat_to_act] is None:
+                break
+    except IllegalActionError as error:
+        raise PlayerError(f"game {part.place}, a partner: {error}") from None
     return numbers, rng.state

@@ -10,11 +10,9 @@ import numpy.typing as npt
 from hanabi.env import kernels as env
 from hanabi.env.kernels import Batch, Company, action_of, note_action, note_result, number_of
 from hanabi.ground.compiled import Bytes, RandomStream, Words, jit
-from hanabi.ground.compiled.dispatch import by_type
 from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.games import Mixed, Seen
-from hanabi.players.kernels.policy import Policy, play_on
+from hanabi.players.kernels.policy import Policy
 from hanabi.rules import layout as k
 from hanabi.rules.kernels.deals import Deals
 from hanabi.rules.kernels.packed import Packed
@@ -35,32 +33,6 @@ class Seating(NamedTuple):
 def turned(seating: Seating, batch: Batch, game: int, seats: int) -> int:
     """Return by how many seats a game's seating is moved on."""
     return (game + batch.games[game] - 1) % seats if seating.rotates else 0
-
-
-@jit_hot_inline
-def _moved(bits: int, by: int, seats: int) -> int:
-    return (bits << by | bits >> seats - by) & (1 << seats) - 1
-
-
-@by_type
-@jit_hot
-def move(policy: Policy, by: int, seats: int) -> Policy:  # noqa: ARG001 - it sits nowhere
-    """Return a team's policy with all players moved on by so many seats."""
-    return policy
-
-
-@move.register(Mixed)
-@jit_hot
-def _move_mixed(team: Mixed, by: int, seats: int) -> Mixed:
-    return Mixed(
-        _moved(team.seats, by, seats), move(team.first, by, seats), move(team.rest, by, seats)
-    )
-
-
-@move.register(Seen)
-@jit_hot
-def _move_seen(one: Seen, by: int, seats: int) -> Seen:
-    return Seen((one.seat + by) % seats, one.inner)
 
 
 class Waiting(NamedTuple):
@@ -136,8 +108,8 @@ def _table(company: Beside, batch: Batch, game: int) -> Table:
     seats = company.deals.rules[k.SEATS]
     by = turned(company.seating, batch, game, seats)
     return Table(
-        move(company.policy, by, seats),
-        _moved(company.seating.learner, by, seats),
+        policies.move(company.policy, by, seats),
+        policies.moved(company.seating.learner, by, seats),
         batch.last[game],
         batch.named[game],
         batch.taken[game],
@@ -149,7 +121,7 @@ def _play_on(company: Beside, table: Table, batch: Batch, game: int) -> None:
     """Let the partners act until the learner is to act, or the game is over."""
     position = _position(company, batch, game)
     stream = batch.streams[game : game + 1]
-    play_on(table, position, stream, company.memories[game], company.scratch)
+    policies.play_on(table, position, stream, company.memories[game], company.scratch)
     env.write_legal(position, batch.legal[game])
 
 
@@ -193,7 +165,7 @@ def _learners_beside(company: Beside, batch: Batch, game: int) -> int:
 @jit_hot_inline
 def _learners(rules: Words, seating: Seating, batch: Batch, game: int) -> int:
     by = turned(seating, batch, game, rules[k.SEATS])
-    return _moved(seating.learner, by, rules[k.SEATS])
+    return policies.moved(seating.learner, by, rules[k.SEATS])
 
 
 @jit

@@ -228,6 +228,19 @@ def _advance_seen(one: Seen, position: Packed, memory: Words, action: int, scrat
     policies.advance_seen(one.inner, position, memory, action, scratch, one.seat)
 
 
+@policies.move.register(Seen)
+@jit_hot
+def _move_seen(one: Seen, by: int, seats: int) -> Seen:
+    return Seen((one.seat + by) % seats, one.inner)
+
+
+@policies.move.register(Mixed)
+@jit_hot
+def _move(team: Mixed, by: int, seats: int) -> Mixed:
+    first, rest = policies.move(team.first, by, seats), policies.move(team.rest, by, seats)
+    return Mixed(policies.moved(team.seats, by, seats), first, rest)
+
+
 @policies.memory_size.register(Mixed)
 @jit_hot
 def _memory_size(team: Mixed, rules: Words) -> int:

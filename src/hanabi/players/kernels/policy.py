@@ -14,6 +14,7 @@
 `advance_seen`   `advance`, as one seat sees it
 `is_shared`      whether every seat's memory by `advance_seen` equals this one
 `acts`           whether the policy decides for the seat to act; games stop where it does not
+`move`           return the policy with all its players moved on by a number of seats
 ===============  ===============================================================================
 
 Only `decide` must be registered for a policy. The defaults of the others suit a policy that has no
@@ -26,7 +27,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from hanabi.ground.compiled import RandomStream, Words, jit
 from hanabi.ground.compiled.dispatch import by_type
-from hanabi.ground.compiled.hot import jit_hot
+from hanabi.ground.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.rules import layout as k
 from hanabi.rules.kernels.facts import card_bit, cards_known, code_at, known_at, n_held
 from hanabi.rules.kernels.packed import Packed
@@ -177,6 +178,19 @@ def replay(
 def acts(policy: Policy, position: Packed) -> bool:
     """Whether the policy decides for the seat to act; `play_on` stops where it does not."""
     return True
+
+
+@by_type
+@jit_hot
+def move(policy: Policy, by: int, seats: int) -> Policy:
+    """Return the policy with all its players moved on by a number of seats."""
+    return policy
+
+
+@jit_hot_inline
+def moved(bits: int, by: int, seats: int) -> int:
+    """Return a set of seats, as bits, moved on by fewer seats than there are."""
+    return (bits << by | bits >> seats - by) & (1 << seats) - 1
 
 
 @by_type
