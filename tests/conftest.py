@@ -25,6 +25,9 @@ if "HANABI_POISON" in os.environ:
 # A test of what commands write must not depend on what was compiled before.
 os.environ["HANABI_QUIET"] = "1"
 
+# The processes of the tests share the cores: more threads of linear algebra only wait for them.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _interrupts() -> Iterator[None]:
