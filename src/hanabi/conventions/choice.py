@@ -70,6 +70,9 @@ PASSED = 1.0
 TWICE = 2.5
 """Cost of playing a card that is clued in another hand, too."""
 
+JUNK = 0.5
+"""Cost of a hint whose newly clued cards are all useless, if it says so."""
+
 FAR = 0.3
 """Cost of a 5 Stall if another 5 is closer to its chop."""
 
@@ -254,6 +257,8 @@ def _hint(mind: Mind, action: Action, worlds: list[World]) -> Option:
         readings = give(after, clue)
         # Minimum Clue Value Principle: a hint that gets no card played or saved costs points.
         worth = -_risk(readings, clue, mind.card[clue.focus]) if readings else -USELESS
+        if clue.fresh and readings and readings[0].idle:
+            worth -= JUNK
         is_valuable = bool(readings) and readings[0].convention == VALUABLE_TEMPO
         if not clue.fresh and mind.pace > CALM and not is_valuable:
             worth -= STALE
