@@ -6,7 +6,8 @@ in EVERY). Seconds are those of one core. All code is compiled before.
 
 ``python -m benchmarks.judge agree [FILE [POSITIONS]]`` compares the two means of `hanabi.advise`: a
 late position of each game in FILE (hanab.live's JSON, a game a line, .gz too; by default the games
-of the tests), certified and by games.
+of the tests), certified and by games. ``python -m benchmarks.judge first FILE [POSITIONS]`` prints
+the seconds until each action after 25 moves has its first game, beside three players.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 
 from benchmarks.chances import GAMES, PLAYERS, played, recorded
 from hanabi.ground.errors import HanabiError
-from hanabi.reviews.advice import Advice, partners_of
+from hanabi.reviews.advice import Advice, advise, partners_of
 from hanabi.reviews.chances import FEW_CARDS, played_out
 from hanabi.rules import Game, posed
 from hanabi.rules.notation import parse_input
@@ -146,12 +148,8 @@ def both(lines: Iterable[str], count: int) -> Iterator[Advice]:
             yield Advice(problem, at, partners, certain, by_games)
 
 
-def agreement(path: str = "", count: int = 30) -> None:
+def agreement(lines: Iterable[str], count: int) -> None:
     """Print how often the best action by games is one that no other certainly beats."""
-    lines = [each.read_text() for each in sorted(GAMES.glob("*.json"))]
-    if path:
-        given = Path(path).read_bytes()
-        lines = (gzip.decompress(given) if path.endswith(".gz") else given).decode().splitlines()
     counts: Counter[str] = Counter()
     for advice in both(lines, count):
         assert advice.games is not None
@@ -189,9 +187,36 @@ def agreement(path: str = "", count: int = 30) -> None:
         print(f"{number:>6} {what}")
 
 
+def first_figures(lines: Iterable[str], count: int) -> None:
+    """Print the seconds of one core until each action has its first game, after 25 moves."""
+    problems = [posed(parse_input(line)) for line, _ in zip(lines, range(count + 1), strict=False)]  # type: ignore[arg-type]
+
+    def stop(_: Advice) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("smart", "information", "hgroup:level=5"):
+        seconds = []
+        for problem in problems:
+            start = time.process_time()
+            with suppress(KeyboardInterrupt):
+                advise(problem, at=25, partners=name, tell=stop)
+            seconds.append(time.process_time() - start)
+        ranked = sorted(seconds[1:])  # the first one compiles
+        print(f"{name:<16} median {ranked[len(ranked) // 2]:.2f} s, most {ranked[-1]:.2f} s")
+
+
+def lines_of(path: str) -> list[str]:
+    """Return games as text: those of a file, or the recorded ones of the tests."""
+    if not path:
+        return [each.read_text() for each in sorted(GAMES.glob("*.json"))]
+    given = Path(path).read_bytes()
+    return (gzip.decompress(given) if path.endswith(".gz") else given).decode().splitlines()
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["agree"]:
-        path, count, *_ = [*sys.argv[2:], "", "30"] if len(sys.argv) < 3 else [*sys.argv[2:], "30"]
-        agreement(path, int(count))
+    compared = {"agree": agreement, "first": first_figures}
+    if sys.argv[1:] and sys.argv[1] in compared:
+        path, number, *_ = [*sys.argv[2:], *["", "30"][len(sys.argv) - 2 :]]
+        compared[sys.argv[1]](lines_of(path), int(number))
     else:
         main(*map(int, [each for each in sys.argv[1:] if each != "-v"][:3]))

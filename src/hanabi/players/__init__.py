@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hanabi.players.own import Own, decide_watched, fresh_player, module_of
     from hanabi.players.partners.chances import SeatChances, seat_chances
     from hanabi.players.partners.playouts import (
-        Estimate, InterruptedPlayOuts, MOST_GAMES, PlayedOut, PlayOuts, play_outs,
+        InterruptedPlayOuts, MOST_GAMES, PlayedOut, PlayOuts, play_outs,
     )
     from hanabi.players.process import PREFIX, Process, SECONDS, with_terms
     from hanabi.players.protocol import (

@@ -5,7 +5,7 @@ from hanabi.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # fmt: off
-    from hanabi.reviews.advice import ADVICE_SECONDS, Advice, advise as advice_on
+    from hanabi.reviews.advice import advise as advice_on
     from hanabi.reviews.chances import Late, chances as chances_of, late_chances
     from hanabi.reviews.decisions import judge_decisions
     from hanabi.reviews.document import (

@@ -16,7 +16,7 @@ from hanabi.rules import Action, Audience, Game, GameProblem, Rules, Said, deed,
 from hanabi.solvers import ActionChances, Chances, Range
 
 if TYPE_CHECKING:
-    from hanabi.players import Estimate, PlayedOut, Player, PlayOuts
+    from hanabi.players import PlayedOut, Player, PlayOuts
 
 __all__ = [
     "ADVICE_SECONDS",
@@ -84,7 +84,7 @@ class Advised:
             points, perfect = self.games.points, self.games.perfect
             error = f" ± {100 * perfect.error:.0f}" if perfect.error else ""
             chance = per_cent(perfect.mean).removesuffix(" %")
-            found += [_with_error(points), f"{chance}{error} %"]
+            found += [_with_error(points.mean, points.error), f"{chance}{error} %"]
         if self.certified is not None:
             found += [_points(self.certified.points), _per_cent(self.certified.perfect)]
         return found
@@ -163,16 +163,17 @@ class Advice:
             and not (best.action.is_hint and any(row.action.is_hint for row in rivals))
         )
 
-    def lost(self, row: Advised) -> Estimate | None:
-        """Return by how many points the best action is better by games, if they compare the two."""
+    def compared(self, row: Advised) -> PlayedOut | None:
+        """Return the games after an action, if they compare it with the best one."""
         first = None if self.games is None else next(iter(self.games.actions), None)
         is_first = first is not None and first.action == self.rows[0].action
-        return row.games.behind if row.games is not None and is_first else None
+        return row.games if is_first else None
 
     def is_worse(self, row: Advised) -> bool:
         """Whether an action is worse than the best one: for certain, or by two errors."""
-        lost = self.lost(row)
-        return row.is_beaten(self.rows[0]) or (lost is not None and lost.is_above(_ERRORS))
+        games = self.compared(row)
+        is_behind = games is not None and games.behind.is_above(_ERRORS)
+        return is_behind or row.is_beaten(self.rows[0])
 
     # In words.
 
@@ -216,7 +217,7 @@ class Advice:
         row = self.played
         if row is None or self.is_empty:
             return say("")
-        what, best, lost = deed(self.game, row.action), self.rows[0], self.lost(row)
+        what, best, games = deed(self.game, row.action), self.rows[0], self.compared(row)
         if row is best:
             return say("{}: the best action", what)
         if row.is_beaten(best) and row.certified is not None and best.certified is not None:
@@ -225,9 +226,9 @@ class Advice:
             gave = f"{per_cent(chance)} of the chance of all points"
             gave = gave if chance else f"{float(points):.1f} points"
             return say("{}: it gave away {}, for certain", what, gave)
-        if lost is None:
+        if games is None:
             return say("{}: no other is certainly better", what)
-        gave = f"{_with_error(lost)} points"
+        gave = f"{_with_error(games.behind.mean, games.behind.error)} points"
         if self.is_worse(row):
             return say("{}: it gave away {}, by games", what, gave)
         return say("{}: no worse than the best by more than the error ({})", what, gave)
@@ -464,13 +465,14 @@ def _refusal(problem: GameProblem) -> str:
 
 def _compiled(rules: Rules) -> str:
     """Return the compiled player that reads hints, if it supports the rules, else another one."""
-    from hanabi.players import Smart
+    from hanabi.players import CompiledPlayer, package_player
 
+    player = package_player("smart")
     try:
-        Smart().compiled(rules)
+        is_supported = isinstance(player, CompiledPlayer) and player.compiled(rules) is not None
     except InvalidInputError:
-        return "rule-based"
-    return "smart"
+        is_supported = False
+    return "smart" if is_supported else "rule-based"
 
 
 def _level(problem: GameProblem, at: int, clock: Clock) -> tuple[int, int, int]:
@@ -511,9 +513,8 @@ def _points(points: Range) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _with_error(points: Estimate) -> str:
-    error = "" if points.error is None else f" ± {points.error:.2f}"
-    return f"{points.mean:.2f}{error}"
+def _with_error(mean: float, error: float | None) -> str:
+    return f"{mean:.2f}" if error is None else f"{mean:.2f} ± {error:.2f}"
 
 
 def _games_words(found: PlayOuts, partners: Partners) -> Said:

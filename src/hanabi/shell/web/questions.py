@@ -14,7 +14,6 @@ from hanabi.solvers import Prospect, prospect
 
 if TYPE_CHECKING:
     from hanabi.players import Tally
-    from hanabi.reviews import Advice
     from hanabi.solitaire import Formula, Instance
     from hanabi.solvers import PossibilityTable
 
@@ -108,7 +107,7 @@ def ask_advice(tell: Tell, problem: GameProblem, at: int, partners: str, seconds
     """
     from hanabi.reviews import advice_on
 
-    def without_game(found: Advice) -> None:
+    def without_game(found: Any) -> None:
         tell({name: getattr(found, name) for name in ("partners", "certified", "games", "seconds")})
 
     without_game(
