@@ -12,7 +12,7 @@ import pytest
 
 from hanabi import DeckSpec
 from hanabi.ground.clock import Clock
-from hanabi.rules import Action, Game, Rules
+from hanabi.rules import Action, Game, Rules, discard, hint_color, play
 from hanabi.rules.cards import Card
 from hanabi.rules.variants import find_variant, variant_names
 from hanabi.solvers.draws import Range, judge
@@ -205,6 +205,30 @@ def plans_hold(seed: int, number: int) -> int:
 @pytest.mark.parametrize("seed", range(2))
 def test_plans_give_what_they_claim_in_every_deal(seed: int) -> None:
     assert plans_hold(seed, 10) > 100
+
+
+def test_dead_cards_that_hints_show_are_told_apart() -> None:
+    rules = Rules(
+        spec=DeckSpec(((1, 1), (2, 2, 1))),
+        seats=2,
+        hand_size=1,
+        hints=1,
+        lives=2,
+        completion_bonus=True,
+        discard_at_full_hints=False,
+        empty_hints=False,
+        bombed_scores_zero=True,
+        final_round=2,
+    )
+    deck = [(0, 2), (1, 1), (1, 2), (1, 3), (1, 1), (0, 1), (1, 2)]
+    game = Game.start(rules, deck)
+    for action in (play(0), play(0), play(0), hint_color(0, 1)):
+        game = game.apply(action)
+    view = game.view(0)
+    hands, search = Hands(view, {}), DrawSearch(view, 1 << 24)
+    plan = Plan(hands, search, is_mean=True, budget=10**6, telling=2)
+    low, _ = plan.value(discard(0), Clock())
+    assert replayed(game, plan, discard(0), {})[1] == Fraction(low, 2 * hands.weight)
 
 
 def test_hands_that_are_listed_count_alone() -> None:
