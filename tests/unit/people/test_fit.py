@@ -49,7 +49,7 @@ def test_parts_are_the_rows_of_decisions() -> None:
 def choices() -> Choices:
     """Return the decisions of some games of `hgroup`."""
     rules, player, found = Rules.hanab_live(2), HGroup(1), []
-    for seed in range(6):
+    for seed in range(4):
         game = Game.start(rules, rules.spec.shuffle(seed=seed))
         end = play_game([player] * 2, game, Stream(1))
         positions = [game]
@@ -66,6 +66,7 @@ def choices() -> Choices:
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "PENALTIES", (5.0, 20.0))
+    monkeypatch.setattr(fitting, "FOLDS", 3)
     monkeypatch.setattr(fitting, "HIDDEN", 4)
     monkeypatch.setattr(fitting, "MEMBERS", 2)
     monkeypatch.setattr(fitting, "_STEPS", 200)
