@@ -1,110 +1,151 @@
-"""Time and width of the judge's brackets in late positions of real games and of our players.
+"""How often the judge decides which late action is best, and why not where it does not.
 
-Run with ``python -m benchmarks.judge [GAMES [CARDS [EVERY]]]``: games to play with each player
-beside the recorded ones, the most cards left to draw, and which share of the positions to take (1
-in EVERY). Seconds are those of one core. All code is compiled before.
+Run with ``python -m benchmarks.judge [-v] [POSITIONS [SECONDS [FILE ...]]]``: how many positions,
+the seconds for each, and files of games (hanab.live's JSON, a game a line, compressed) to draw them
+from. Without files our players play in 100 variants. Only positions count in which at most five
+cards are to be drawn and all points have a chance by what the seat sees; elsewhere there is nothing
+to decide. Seconds are those of one core, and all code is compiled before.
+
+An action is decided to be the best one if no action that could be worth something else has a larger
+upper end than its lower end.
 """
 
 from __future__ import annotations
 
+import gzip
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
 
-from benchmarks.chances import PLAYERS, played, recorded
-from hanabi.ground.errors import HanabiError
-from hanabi.rules import Game
+from hanabi.ground import clock
+from hanabi.ground.errors import HanabiError, InvalidInputError, SolverError
+from hanabi.ground.rng import Stream
+from hanabi.players import parse_player, play_game
+from hanabi.reviews.chances import FEW_CARDS
+from hanabi.rules import Game, Rules, find_variant, variant_names
+from hanabi.rules.notation import parse_input
+from hanabi.shell.session.problem import Question, pose_position
 from hanabi.solvers.draws import Judgement, judge
+from hanabi.solvers.draws.seat import Hands
+from hanabi.solvers.draws.solver import is_plain
 
-LIMIT = 60.0
-
-
-def positions(games: int, most: int, every: int) -> Iterator[tuple[str, Game]]:
-    """Yield late positions, with the name of their kind."""
-    sources = [("recorded", recorded())]
-    sources += [(f"{name}, {seats}", played(name, seats, games)) for name, seats in PLAYERS]
-    number = 0
-    for name, courses in sources:
-        for game in chain.from_iterable(courses):
-            if game.deck_left <= most and game.can_act:
-                number += 1
-                if number % every == 0:
-                    yield name, game
+SEED, VARIANTS, DEALS = 2026, 100, 20
+PLAYERS = ("hgroup:level=5", "rule-based")  # the second where the first does not play
 
 
-def judged(game: Game, effort: int, *, points: bool) -> tuple[float, Judgement]:
-    """Return the seconds of one core that an answer takes, and the answer."""
-    start = time.process_time()
-    found = judge(game.view(game.seat_to_act), seconds=LIMIT, effort=effort, points=points)
-    return time.process_time() - start, found
+def late(positions: Sequence[Game]) -> list[Game]:
+    """Return the late positions of a game whose piles allow all points."""
+    top = positions[0].rules.max_score
+    return [g for g in positions if g.deck_left <= FEW_CARDS and g.can_act and g.most_points == top]
 
 
-def share(seconds: list[float], limit: float) -> str:
-    """Return the share of times within a limit."""
-    return f"{100 * sum(each <= limit for each in seconds) / max(1, len(seconds)):5.1f} %"
+def is_open(game: Game) -> bool:
+    """Whether all points have a chance by what the seat to act sees."""
+    try:
+        found = judge(game.view(game.seat_to_act), seconds=0.2, points=False, effort=0)
+    except SolverError:
+        return True  # it counts as not decided
+    return found.perfect.high > 0
 
 
-def main(games: int = 2, most: int = 6, every: int = 1) -> None:
-    """Print the tables."""
-    for _, game in positions(1, 1, 1):
-        judged(game, 2, points=True)  # compiles
-        break
-    times: dict[str, list[float]] = {}
-    widths: dict[str, list[Fraction]] = {}
-    why: Counter[str] = Counter()
-    for name, game in positions(games, most, every):
+def recorded(files: Sequence[Path]) -> list[Game]:
+    """Return the late positions of games in files."""
+    found = []
+    for file in files:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                found += late(pose_position(parse_input(line), Question()).positions)
+    return found
+
+
+def played(chance: Random, number: int) -> Iterator[Game]:
+    """Yield a number of positions that count of a game in each of many variants."""
+    names = [name for name in variant_names() if not find_variant(name).is_plain]
+    for index, name in enumerate(chance.sample(names, len(names))):
+        rules = Rules.hanab_live(2 + index % 4, variant=name)
+        for deal in range(DEALS):
+            found = late(positions_of(rules, deal))
+            open_ = list(islice(filter(is_open, chance.sample(found, len(found))), number))
+            if open_:
+                yield from open_
+                break
+
+
+def positions_of(rules: Rules, deal: int) -> list[Game]:
+    """Return the positions of a game that the first player plays that knows its rules."""
+    positions = [Game.start(rules, rules.spec.shuffle(SEED, deal))]
+    for name in PLAYERS:
         try:
-            above, _ = judged(game, 0, points=False)
-            both, _ = judged(game, 0, points=True)
-            thumb, _ = judged(game, 1, points=True)
-            all_, found = judged(game, 2, points=True)
-        except HanabiError as error:
-            why[f"refused: {error}"] += 1
+            team = [parse_player(name)] * rules.seats
+            end = play_game(team, positions[0], Stream(SEED, deal))
+        except InvalidInputError:
             continue
-        for what, taken in (
-            ("above, chance", above),
-            ("above, and score", both),
-            ("and below, thumb", thumb),
-            ("and below, effort 2", all_),
-        ):
-            times.setdefault(what, []).append(taken)
-        widths.setdefault(name, []).append(found.perfect.high - found.perfect.low)
-        widths.setdefault("all", []).append(found.perfect.high - found.perfect.low)
-        kind = "exact" if found.perfect.is_exact else "wide: " + reason(found, game)
-        why[kind] += 1
-        if "-v" in sys.argv:
+        for action in end.actions:
+            positions.append(positions[-1].apply(action))
+        break
+    return positions
+
+
+def chosen(number: int, files: Sequence[Path]) -> list[Game]:
+    """Return some positions that count, drawn at random; of variants, as many of each game."""
+    chance = Random(SEED)
+    if files:
+        found = recorded(files)
+        return list(islice(filter(is_open, chance.sample(found, len(found))), number))
+    return list(islice(played(chance, -(-number // VARIANTS)), number))
+
+
+def outcome(game: Game, found: Judgement, seconds: float) -> str:
+    """Return that the best action is decided, or why it is not, as far as that is known."""
+    hands = Hands(game.view(game.seat_to_act), {})
+    best = max(found.actions, key=lambda each: each.perfect.low)
+    alike = hands.alike(best.action)
+    others = [each for each in found.actions if hands.alike(each.action) != alike]
+    if all(each.perfect.high <= best.perfect.low for each in others):
+        return "decided"
+    sort = "" if is_plain(game.rules) else " (without the reductions)"
+    open_ = [each for each in (best, *others) if not each.perfect.is_exact]
+    if not all(each.above[0].is_exact for each in open_):
+        return "no time for the upper ends" + sort
+    if found.seconds >= seconds:
+        return "no time for all plans" + sort
+    return f"a wide bracket with {min(game.hints, 2)}{'+' * (game.hints > 1)} tokens" + sort
+
+
+def main(number: int = 200, seconds: float = 10.0, *files: Path, verbose: bool = False) -> None:
+    """Print the table."""
+    games = chosen(number, files)
+    for _ in range(2):
+        judge(games[0].view(games[0].seat_to_act), seconds=5, points=False)  # compiles
+    clock._now = time.process_time
+    causes, times, widths = Counter[str](), list[float](), list[float]()
+    for index, game in enumerate(games):
+        view = game.view(game.seat_to_act)
+        try:
+            found = judge(view, seconds=seconds, points=False)
+            cause = outcome(game, found, seconds)
+            times.append(found.seconds)
+            widths.append(float(found.perfect.high - found.perfect.low))
+        except HanabiError as error:
+            cause = f"refused: {error}"
+        causes[cause] += 1
+        if verbose:
             print(
-                name, game.turn, game.deck_left, f"{above:.2f} {both:.2f} {thumb:.2f} {all_:.2f}",
-                found.perfect, found.points, found.cases, flush=True,
+                index, game.rules.variant and game.rules.variant.name, game.rules.seats, game.turn,
+                game.deck_left, game.hints, cause, f"{times[-1]:.2f} s", found.perfect,
+                found.cases, flush=True,
             )  # fmt: skip
-    for what, seconds in times.items():
-        middle, most_ = sorted(seconds)[len(seconds) // 2], max(seconds)
-        shares = f"within 2 s {share(seconds, 2)}, within 10 s {share(seconds, 10)}"
-        print(
-            f"{what:<20}{len(seconds):>6} positions, median {middle:.3f} s, {shares}, {most_:.1f} s"
-        )
-    print()
-    for name, each in widths.items():
-        exact, width = sum(not width for width in each), float(sum(each) / len(each))
-        print(f"{name:<18}{len(each):>6} best chances, {exact} exact, mean width {width:.3f}")
-    print()
-    for reason_, number in why.most_common():
-        print(f"{number:>6} {reason_}")
-
-
-def reason(found: Judgement, game: Game) -> str:
-    """Return why a bracket is wide, as far as it is known."""
-    if any(not end.is_exact for each in found.actions for end in each.above):
-        return "time was over for the upper end"
-    if found.is_cut:
-        return "time was over for the lower end"
-    if game.deck_left:
-        return "cards to draw"
-    return "the deck is empty, and the seat was not told enough"
+    print(f"{len(games)} positions; {sum(each <= seconds / 5 for each in times)} ", end="")
+    print(f"answered within {seconds / 5:g} s; width {sum(widths) / len(widths):.3f}")
+    for cause, count in causes.most_common():
+        print(f"{count:>6} {100 * count / len(games):5.1f} % {cause}")
 
 
 if __name__ == "__main__":
-    main(*map(int, [each for each in sys.argv[1:] if each != "-v"][:3]))
+    given = [each for each in sys.argv[1:] if each != "-v"]
+    number, seconds = *given[:2], *("200", "10")[len(given[:2]) :]
+    main(int(number), float(seconds), *map(Path, given[2:]), verbose="-v" in sys.argv)
