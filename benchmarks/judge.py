@@ -90,13 +90,13 @@ def positions_of(rules: Rules, deal: int) -> list[Game]:
     return positions
 
 
-def chosen(number: int, files: Sequence[Path]) -> list[Game]:
-    """Return some positions that count, drawn at random; of variants, as many of each game."""
+def chosen(number: int, files: Sequence[Path]) -> Iterator[Game]:
+    """Yield some positions that count, drawn at random; of variants, as many of each game."""
     chance = Random(SEED)
     if files:
         found = recorded(files)
-        return list(islice(filter(is_open, chance.sample(found, len(found))), number))
-    return list(islice(played(chance, -(-number // VARIANTS)), number))
+        return islice(filter(is_open, chance.sample(found, len(found))), number)
+    return islice(played(chance, -(-number // VARIANTS)), number)
 
 
 def outcome(game: Game, found: Judgement, seconds: float) -> str:
@@ -118,14 +118,13 @@ def outcome(game: Game, found: Judgement, seconds: float) -> str:
 
 def main(number: int = 200, seconds: float = 10.0, *files: Path, verbose: bool = False) -> None:
     """Print the table."""
-    games = chosen(number, files)
-    for _ in range(2):
-        judge(games[0].view(games[0].seat_to_act), seconds=5, points=False)  # compiles
-    clock._now = time.process_time
     causes, times, widths = Counter[str](), list[float](), list[float]()
-    for index, game in enumerate(games):
+    for index, game in enumerate(chosen(number, files)):
         view = game.view(game.seat_to_act)
         try:
+            if index == 0:
+                judge(view, points=False)  # compiles
+                clock._now = time.process_time
             found = judge(view, seconds=seconds, points=False)
             cause = outcome(game, found, seconds)
             times.append(found.seconds)
@@ -139,10 +138,10 @@ def main(number: int = 200, seconds: float = 10.0, *files: Path, verbose: bool =
                 game.deck_left, game.hints, cause, f"{times[-1]:.2f} s", found.perfect,
                 found.cases, flush=True,
             )  # fmt: skip
-    print(f"{len(games)} positions; {sum(each <= seconds / 5 for each in times)} ", end="")
-    print(f"answered within {seconds / 5:g} s; width {sum(widths) / len(widths):.3f}")
+    print(f"{causes.total()} positions; {sum(each <= seconds / 5 for each in times)} ", end="")
+    print(f"answered within {seconds / 5:g} s; mean width {sum(widths) / len(widths):.3f}")
     for cause, count in causes.most_common():
-        print(f"{count:>6} {100 * count / len(games):5.1f} % {cause}")
+        print(f"{count:>6} {100 * count / causes.total():5.1f} % {cause}")
 
 
 if __name__ == "__main__":

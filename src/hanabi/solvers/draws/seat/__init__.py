@@ -516,7 +516,10 @@ class Plan:
         walk.deck[:], walk.states[0] = deck, state
         self._budget = 0  # what is not decided by now is left to the rule of thumb
         if table.seat_to_act == self._hands.view.seat:
-            return Action.from_code(int(w.planned(self._team)))
+            action, legal = Action.from_code(int(w.planned(self._team))), table.legal_actions
+            if action.is_hint and action not in legal:  # planned where other dead cards were held
+                return next(each for each in legal if each.is_hint)
+            return action
         moves = walk.moves[0, : w.list_all(self._team)].tolist()
         actions = [Action.from_code(code) for code in moves]
         values = []
