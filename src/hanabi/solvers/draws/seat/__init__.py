@@ -211,6 +211,8 @@ class Hands:
         By slot, the cards that it may hold.
     among
         The only hands that count; None for all.
+    apart
+        Whether to tell all cards apart, as hints do.
     """
 
     def __init__(
@@ -218,7 +220,10 @@ class Hands:
         view: View,
         known: Mapping[int, Collection[Card]],
         among: Collection[Sequence[Card]] | None = None,
+        *,
+        apart: bool = False,
     ) -> None:
+        self._known, self._among = known, among
         hidden = Hidden.of(view, known)
         self.view, self._slots, self.allowed = view, hidden.slots, hidden.allowed
         self.places = list(hidden.places[: len(hidden.slots)])
@@ -226,7 +231,7 @@ class Hands:
         dead = dead_classes(view.rules)
         for card in sorted(view.unseen.elements()):
             number = card.color * view.rules.ranks + card.rank - 1
-            sort = -1 - int(dead[number]) if view.is_dead(card) else number
+            sort = -1 - int(dead[number]) if view.is_dead(card) and not apart else number
             types.setdefault((sort, *(card in cards for cards in self.allowed)), []).append(card)
         self._sorts = [sort for sort, *_ in types]
         self._cards = list(types.values())
@@ -245,6 +250,10 @@ class Hands:
                 for slot, cards in known.items()
             )
             raise InvalidInputError(f"no deal fits what the seat knows {what}".rstrip())
+
+    def apart(self) -> Hands:
+        """Return the same hands, all cards told apart."""
+        return Hands(self.view, self._known, self._among, apart=True)
 
     def _filled(self, first: _Types, places: Sequence[int]) -> Counter[_Types]:
         """Return the hands that begin with given types, as sorted types, and their numbers."""
@@ -475,7 +484,7 @@ class Plan:
         allowed = np.full(rules.deck_size, -1, np.int64)
         for place, cards in zip(hands.places, hands.allowed, strict=True):
             allowed[place] = sum(1 << (c.color * rules.ranks + c.rank - 1) for c in cards)
-        roots, weights = hands.rows(merged=merges)
+        roots, weights = (hands if merges else hands.apart()).rows(merged=merges)
         self._team = t.Team(
             walk=walk,
             allowed=allowed,
