@@ -12,7 +12,7 @@ import pytest
 
 from hanabi import DeckSpec
 from hanabi.ground.clock import Clock
-from hanabi.rules import Action, Game, Rules
+from hanabi.rules import Action, Game, Rules, discard, hint_color, play
 from hanabi.rules.cards import Card
 from hanabi.rules.variants import find_variant, variant_names
 from hanabi.solvers.draws import Range, judge
@@ -240,6 +240,21 @@ def test_commands_tell_more_than_hints_touch() -> None:
         cases = hands.weight * factorial(view.deck_left)
         assert replayed(game, told, action, {})[1] == Fraction(low, cases)
     assert better > 1
+
+
+def test_dead_cards_that_hints_show_are_told_apart() -> None:
+    rules = Rules(spec=DeckSpec(((1, 1), (2, 2, 1))), seats=2, hand_size=1, hints=1, lives=2)
+    deck = [(0, 2), (1, 1), (1, 2), (1, 3), (1, 1), (0, 1), (1, 2)]
+    game = Game.start(rules, deck)
+    for action in (play(0), play(0), play(0), hint_color(0, 1)):
+        game = game.apply(action)
+    view = game.view(0)
+    hands = Hands(view, {})
+    plan = Plan(
+        hands, DrawSearch(view, 1 << 24), is_mean=True, budget=10**6, telling=2, commands=False
+    )
+    low, _ = plan.value(discard(0), Clock())
+    assert replayed(game, plan, discard(0), {})[1] == Fraction(low, 2 * hands.weight)
 
 
 def test_hands_that_are_listed_count_alone() -> None:
