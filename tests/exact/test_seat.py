@@ -243,7 +243,18 @@ def test_commands_tell_more_than_hints_touch() -> None:
 
 
 def test_dead_cards_that_hints_show_are_told_apart() -> None:
-    rules = Rules(spec=DeckSpec(((1, 1), (2, 2, 1))), seats=2, hand_size=1, hints=1, lives=2)
+    rules = Rules(
+        spec=DeckSpec(((1, 1), (2, 2, 1))),
+        seats=2,
+        hand_size=1,
+        hints=1,
+        lives=2,
+        completion_bonus=True,
+        discard_at_full_hints=False,
+        empty_hints=False,
+        bombed_scores_zero=True,
+        final_round=2,
+    )
     deck = [(0, 2), (1, 1), (1, 2), (1, 3), (1, 1), (0, 1), (1, 2)]
     game = Game.start(rules, deck)
     for action in (play(0), play(0), play(0), hint_color(0, 1)):
