@@ -23,6 +23,12 @@ from oracles.game import Move
 from oracles.seat import OpenHands, deals, mean_over_deals
 from oracles.small_games import small_game
 
+PLANS = (
+    *((0, 0, commands) for commands in (False, True)),
+    *((100, 2, commands) for commands in (False, True)),
+    (1_000_000, 1, False),
+    (1_000_000, 2, True),
+)
 LARGE = 900  # deals times moves left to try by the slow twin
 
 
@@ -180,10 +186,17 @@ def check_plans(game: Game, chance: Random) -> int:
     hands = Hands(view, known)
     cases = hands.weight * factorial(view.deck_left)
     found = 0
-    for budget, telling in ((0, 0), (100, 2), (1_000_000, 1), (1_000_000, 2)):
+    for budget, telling, commands in PLANS:
         for is_mean in (False, True):
             search = DrawSearch(view, 1 << 24)
-            plan = Plan(hands, search, is_mean=is_mean, budget=budget, telling=telling)
+            plan = Plan(
+                hands,
+                search,
+                is_mean=is_mean,
+                budget=budget,
+                telling=telling,
+                commands=commands,
+            )
             action = chance.choice(view.legal_actions)
             low, high = plan.value(action, Clock())
             assert low == high
@@ -207,6 +220,28 @@ def test_plans_give_what_they_claim_in_every_deal(seed: int) -> None:
     assert plans_hold(seed, 10) > 100
 
 
+def test_commands_tell_more_than_hints_touch() -> None:
+    spec = DeckSpec(((1, 1, 1),) * 3)
+    rules, chance = Rules(spec=spec, seats=3, hand_size=2, hints=2, lives=1), Random(1)
+    better = 0
+    for _ in range(5):
+        deck = list(spec.cards())
+        chance.shuffle(deck)
+        game = later(Game.start(rules, deck), chance.randint(2, 3), chance)
+        view = game.view(game.seat_to_act)
+        hands, search = Hands(view, {}), DrawSearch(view, 1 << 24)
+        told, silent = (
+            Plan(hands, search, is_mean=True, budget=0, telling=0, commands=commands)
+            for commands in (True, False)
+        )
+        action = view.legal_actions[0]
+        low, _ = told.value(action, Clock())
+        better += low > silent.value(action, Clock())[0]
+        cases = hands.weight * factorial(view.deck_left)
+        assert replayed(game, told, action, {})[1] == Fraction(low, cases)
+    assert better > 1
+
+
 def test_dead_cards_that_hints_show_are_told_apart() -> None:
     rules = Rules(
         spec=DeckSpec(((1, 1), (2, 2, 1))),
@@ -225,8 +260,10 @@ def test_dead_cards_that_hints_show_are_told_apart() -> None:
     for action in (play(0), play(0), play(0), hint_color(0, 1)):
         game = game.apply(action)
     view = game.view(0)
-    hands, search = Hands(view, {}), DrawSearch(view, 1 << 24)
-    plan = Plan(hands, search, is_mean=True, budget=10**6, telling=2)
+    hands = Hands(view, {})
+    plan = Plan(
+        hands, DrawSearch(view, 1 << 24), is_mean=True, budget=10**6, telling=2, commands=False
+    )
     low, _ = plan.value(discard(0), Clock())
     assert replayed(game, plan, discard(0), {})[1] == Fraction(low, 2 * hands.weight)
 

@@ -41,7 +41,7 @@ from hanabi.rules.kernels.rules import score, step
 # likely. So values are exact, and an expectation is a value over n!.
 
 DEPTH, STAGE, TRIED, VALUE, FILLED, MAY_GROW, GOAL, SEAT, MERGES = range(9)
-CHOSEN, BUDGET, TELLING, N_USED = range(9, 13)
+CHOSEN, BUDGET, TELLING, COMMANDS, N_USED = range(9, 14)
 """Words of `used`. DEPTH: the current frame, and STAGE what is to be done with it. TRIED: positions
 expanded so far. VALUE: the value of frame 0, once it is known. FILLED: used rows of the
 transposition table. MAY_GROW: whether a full table ends a run; if not, values that do not fit are
@@ -52,7 +52,8 @@ cards that can never be played are told apart by their class only.
 Of a plan for a seat that does not see its hand: CHOSEN: used rows of the plan. BUDGET: averages
 decide only before this many positions are expanded. TELLING: the others consider no hint to the
 seat beside one to pass (0), those after which a card certainly scores or is trash that was not so
-before (1), or all that say something (2)."""
+before (1), or all that say something (2). COMMANDS: whether their choice of a hint, or of trash to
+discard, names the seat's next action."""
 
 EXPECTATION = 0
 
@@ -61,14 +62,15 @@ NEW, BOUNDING, BOUNDED, OPEN = range(4)
 listed; they are being tried."""
 
 N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, CHOICE, TOP, CEILING = range(11)
-KIND, LIVE, LEVEL, TOTAL, KEY = range(11, 16)
+KIND, LIVE, LEVEL, TOTAL, COMMAND, KEY = range(11, 17)
 """Words of a frame. MOVE: the number of the current move. INDEX: the place in the deck of the card
 that it draws; meanwhile that card stands at place FIRST. COPIES: its copies in the deck. SUM: the
 move's value so far. LEFT: orders not yet counted in it. BEST: the best value of a move, that of
 number CHOICE. TOP: an upper bound on the value of any order. CEILING: an upper bound on the sum
 over all orders. KIND: see `POSITION`. LIVE: the set of the cards that are told apart one by one.
 In averages over hands, COPIES is the weight of the current hand, LEVEL where the enumeration of
-hands is, and TOTAL the weight of the hands so far. From KEY on: the key in the transposition
+hands is, and TOTAL the weight of the hands so far. In plans, COMMAND is the action that the seat
+was told to take next, plus one; 0 if there is none. From KEY on: the key in the transposition
 table."""
 
 POSITION, GIVEN, AVERAGE, ROOT = range(4)

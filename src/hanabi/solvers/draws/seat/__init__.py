@@ -33,11 +33,11 @@ from hanabi.solvers.draws.solver import (
     search_depth,
 )
 from hanabi.ground import InvalidInputError
-from hanabi.rules import Action, Table, View
+from hanabi.rules import Action, Game, Table, View
 from hanabi.rules import layout as k
 from hanabi.rules import Packed
 from hanabi.rules import find_end
-from hanabi.worlds import Hidden
+from hanabi.worlds import Hidden, complete_deck
 
 if TYPE_CHECKING:
     from hanabi.ground import Words
@@ -139,9 +139,9 @@ def judge(
     points
         Whether to compute expected scores too, which takes longer; otherwise they are bounded.
     effort
-        Thought given to the lower ends: 0 for none, which leaves them 0; 1 for a plan in which the
-        seat takes no notice of hints; 2 and 3 for plans with hints and averages over hands, which
-        may take 10 and 100 times as long.
+        Thought given to the lower ends: 0 for none, which leaves them 0; 1 for plans in which hints
+        say nothing or command the seat's next action; 2 and 3 for plans in which they say what they
+        touch, too, and the seat averages over hands, which may take 10 and 100 times as long.
 
     Raises
     ------
@@ -175,9 +175,9 @@ def judge(
         above[action] = chance, Range(low, high)
     ends = [{action: pair[which] for action, pair in above.items()} for which in (0, 1)]
     below = [_Below(hands, search, is_mean=which == 1, above=ends[which]) for which in (0, 1)]
-    for level in range(effort):
-        for each in below[: 1 + points]:
-            each.improve(level, clock)
+    for least, budget, telling, commands in _PLANS:
+        for each in below[: 1 + points] if least <= effort else ():
+            each.improve(budget, telling, clock, commands=commands)
     goals, means = (each.best for each in below)
     found = []
     for action, (chance, score) in above.items():
@@ -212,7 +212,7 @@ class Hands:
     among
         The only hands that count; None for all.
     apart
-        Whether to tell dead cards apart, as hints do.
+        Whether to tell all cards apart, as hints do.
     """
 
     def __init__(
@@ -252,7 +252,7 @@ class Hands:
             raise InvalidInputError(f"no deal fits what the seat knows {what}".rstrip())
 
     def apart(self) -> Hands:
-        """Return the same hands, dead cards told apart."""
+        """Return the same hands, all cards told apart."""
         return Hands(self.view, self._known, self._among, apart=True)
 
     def _filled(self, first: _Types, places: Sequence[int]) -> Counter[_Types]:
@@ -450,6 +450,8 @@ class Plan:
     telling
         The hints to the seat that the others consider: 0 for one, to pass; 1 for those, too, that
         make a card certain to score, or certain trash; 2 for all that say something.
+    commands
+        Whether the others' choice of a hint, or of a card to discard, names the seat's next action.
     """
 
     def __init__(
@@ -460,6 +462,7 @@ class Plan:
         is_mean: bool,
         budget: int,
         telling: int,
+        commands: bool,
     ) -> None:
         self._hands, self._search, self._budget = hands, search, budget
         self.was_cut = False
@@ -474,9 +477,9 @@ class Plan:
             moves=int(words[k.MAX_ACTIONS]) + 2 * size,
             rows=_FIRST_ROWS,
         )
-        merges = telling == 0 and is_plain(rules)
+        merges = telling == 0 and is_plain(rules) and not (commands and rules.seats == 2)
         walk.used[e.GOAL] = e.EXPECTATION if is_mean else rules.max_score
-        walk.used[e.SEAT], walk.used[e.TELLING] = view.seat, telling
+        walk.used[[e.SEAT, e.TELLING, e.COMMANDS]] = view.seat, telling, commands
         walk.used[e.MERGES] = merges and not rules.open_hands
         allowed = np.full(rules.deck_size, -1, np.int64)
         for place, cards in zip(hands.places, hands.allowed, strict=True):
@@ -518,6 +521,7 @@ class Plan:
         else:
             deck[int(state[k.DRAWN]) :].sort()
         walk = self._team.walk
+        walk.frames[0, e.COMMAND] = self._told(table)
         walk.deck[:], walk.states[0] = deck, state
         self._budget = 0  # what is not decided by now is left to the rule of thumb
         if table.seat_to_act == self._hands.view.seat:
@@ -532,6 +536,21 @@ class Plan:
             walk.deck[:] = deck
             values.append(self._run(state, action, e.GIVEN, Clock())[0])
         return actions[values.index(max(values))]
+
+    def _told(self, table: Table) -> int:
+        """Return the command that the seat has got since its last action, plus one, or 0."""
+        hidden = complete_deck(table) if isinstance(table, View) else ()
+        deck = [card or hidden[place] for place, card in enumerate(table.deck)]
+        game = Game.start(table.rules, deck, first_seat=table.first_seat)
+        walk, told = self._team.walk, 0
+        for action in table.actions:
+            walk.deck[:], walk.states[0] = game.packed.deck, game.packed.state
+            if game.seat_to_act == self._hands.view.seat:
+                told = 0
+            else:
+                told = int(t.command_of(self._team, 0, action.code)) or told
+            game = game.apply(action)
+        return told
 
     def _run(self, state: Words, action: Action, kind: int, clock: Clock) -> Bounds:
         used, frame = self._team.walk.used, self._team.walk.frames[0]
@@ -560,8 +579,16 @@ class Plan:
 _MOST_HANDS = 1 << 18
 """Most hands that a plan is made for, copies told apart."""
 
-_EFFORTS = ((0, 0), (1 << 17, 1), (1 << 20, 2))
-"""The budget of a plan, and the hints that it considers, by effort."""
+_PLANS = (
+    (1, 0, 0, False),
+    (1, 0, 0, True),
+    (2, 1 << 17, 1, True),
+    (3, 1 << 20, 1, True),
+    (3, 1 << 20, 2, False),
+    (3, 1 << 20, 2, True),
+)
+"""Plans: the least effort for one, its budget, the hints that it considers, and whether the other
+seats give commands."""
 
 
 class _Below:
@@ -584,16 +611,21 @@ class _Below:
         self._is_done = is_large or hands.weight > _MOST_HANDS
         self.best = {action: Range(Fraction(0), each.high) for action, each in above.items()}
 
-    def improve(self, level: int, clock: Clock) -> None:
-        """Try a plan with one of the budgets after each action."""
+    def improve(self, budget: int, telling: int, clock: Clock, *, commands: bool) -> None:
+        """Try a plan after each action."""
         if self._is_done:
             return
-        budget, telling = _EFFORTS[level]
         plan = Plan(
-            self._hands, self._search, is_mean=self._is_mean, budget=budget, telling=telling
+            self._hands,
+            self._search,
+            is_mean=self._is_mean,
+            budget=budget,
+            telling=telling,
+            commands=commands,
         )
         known: dict[tuple[object, ...], Range] = {}
-        for action, found in self.best.items():
+        for action in sorted(self.best, key=lambda each: self._above[each].high, reverse=True):
+            found = self.best[action]
             if found.low == self._above[action].high or clock.is_over:
                 continue
             key = self._hands.alike(action)

@@ -5,6 +5,12 @@ what it sees: the table, and what hints leave possible in each of its slots. So 
 seat is a position without its hand, and the plan has one action for each. Values are sums over all
 orders of the deck, as in `hanabi.solvers.draws.kernels`.
 
+The others may also command the seat's next action by which hint they give, or which trash they
+discard (`hanabi.solvers.draws.seat.kernels.team.command_of`). A command depends on nothing that the
+seat does not see. The seat obeys the last one since its own last action, if that is legal. So its
+action is still a function of what it has seen. The others choose knowing what their choice
+commands, and every hand is searched with the same function, so the value is what the plan gives.
+
 A situation that the search meets gets its action at once and for good, so all values belong to one
 plan. Either a rule of thumb chooses it, or the action is the best one on average over all hands
 that are still possible in that situation, with the plan from there on.
@@ -32,6 +38,7 @@ from hanabi.solvers.draws.kernels import (
 from hanabi.solvers.draws.seat.kernels.team import (
     Team,
     choose,
+    is_obeyed,
     list_others,
     list_seat,
     look,
@@ -157,6 +164,9 @@ def _expand(team: Team, depth: int) -> int:
     look(team, depth)
     if walk.states[depth, k.SEAT] != used[w.SEAT]:
         list_others(team, depth)
+        return -1
+    if is_obeyed(team, depth):
+        add_move(walk, depth, frame[w.COMMAND] - 1)
         return -1
     row = situation_row(team, depth)
     if team.plan[row] >= 0:
@@ -305,6 +315,8 @@ def planned(team: Team) -> int:
     """Return the seat's action in the situation in `states[0]`: the planned one, or by thumb."""
     begin(team.walk, 0, w.POSITION)
     look(team, 0)
+    if is_obeyed(team, 0):
+        return int(team.walk.frames[0, w.COMMAND] - 1)
     row = situation_row(team, 0)
     return int(team.plan[row] if team.plan[row] >= 0 else thumb(team, 0))
 

@@ -10,6 +10,7 @@ from hanabi.rules import layout as k
 from hanabi.rules.kernels.facts import (
     cards_hinted,
     cards_known,
+    clues_of,
     code_at,
     first_hint,
     hintable,
@@ -18,8 +19,18 @@ from hanabi.rules.kernels.facts import (
     known_at,
     may_discard,
     n_held,
+    touched_slots,
 )
-from hanabi.rules.kernels.packed import Packed, action_code, card_of, kind_of, value_of
+from hanabi.rules.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.rules.kernels.packed import (
+    Packed,
+    action_code,
+    card_of,
+    is_hint,
+    kind_of,
+    target_of,
+    value_of,
+)
 from hanabi.solvers.draws import kernels as w
 from hanabi.solvers.draws.kernels import (
     Search,
@@ -87,7 +98,7 @@ class Team(NamedTuple):
 def team_key_width(rules: Words, n: int) -> int:
     """Return the number of words of a key with at most `n` cards still to be drawn."""
     hidden = rules[k.HAND_SIZE] + 1  # a situation has the hand among the cards to draw
-    return int(key_width(rules, n + hidden) + rules[k.HAND_SIZE])
+    return int(key_width(rules, n + hidden) + rules[k.HAND_SIZE] + 1)
 
 
 # What the seat knows of its hand.
@@ -165,6 +176,157 @@ def _inverted_cards(rules: Words) -> int:
     return found
 
 
+# Commands: what an action of another seat tells the seat to do next.
+
+
+@jit_hot
+def command_of(team: Team, depth: int, action: int) -> int:
+    """Return the action, plus one, that another seat's action tells the seat to take next, or 0.
+
+    The hints to the other seats are in an order, and so is the trash in a hand: dead cards, then
+    second copies. Of either, the first one tells nothing; each of the following names one action.
+    If there are no other seats, a hint of a color names the oldest card that it touches, and a hint
+    of a rank the newest: the seat is to play it. All this depends on nothing that the seat does not
+    see, nor on what positions with the same key differ in: the order of cards in other hands, and
+    which dead cards they are if these are merged. It overwrites what the seat knows.
+    """
+    walk = team.walk
+    rules, state = walk.rules, walk.states[depth]
+    actor, number = state[k.SEAT], 0
+    if walk.used[w.COMMANDS] == 0:
+        return 0
+    if kind_of(action) == k.DISCARD:
+        rank = _trash_rank(walk, depth, target_of(action))
+        for slot in range(n_held(rules, state, actor) if rank >= 0 else 0):
+            number += 0 <= _trash_rank(walk, depth, slot) < rank
+        return _action_named(team, depth, number)
+    if not is_hint(action):
+        return 0
+    if target_of(action) == walk.used[w.SEAT]:
+        return _card_named(team, depth, action) if rules[k.SEATS] == 2 else 0
+    for turn in range(1, rules[k.SEATS]):
+        seat = (actor + turn) % rules[k.SEATS]
+        if seat == walk.used[w.SEAT]:
+            continue
+        bits = _telling_clues(walk, depth, seat)
+        while bits:
+            if first_hint(bits, seat) == action:
+                return _action_named(team, depth, number)
+            bits &= bits - 1
+            number += 1
+    return 0
+
+
+@jit_hot
+def _card_named(team: Team, depth: int, action: int) -> int:
+    """Return the play, plus one, that a hint to the seat names; 0 if that card is known trash."""
+    rules, state = team.walk.rules, team.walk.states[depth]
+    touched, slot = touched_slots(Packed(rules, team.walk.deck, state), action), 0
+    if touched == 0:
+        return 0
+    is_color = kind_of(action) == k.HINT_COLOR
+    for other in range(rules[k.HAND_SIZE]):
+        if touched >> other & 1:
+            slot = other
+            if is_color:
+                break
+    look(team, depth)
+    hinted = cards_hinted(rules, kind_of(action), value_of(action))
+    if team.possible[slot] & hinted & pile_cards(rules, state, w.TO_COME) == 0:
+        return 0
+    return int(action_code(k.PLAY, slot, 0) + 1)
+
+
+@jit_hot
+def _telling_clues(walk: Walk, depth: int, seat: int) -> int:
+    """Return the clues that another seat may get; without those for dead cards if they merge."""
+    rules, state = walk.rules, walk.states[depth]
+    position, first, clues = Packed(rules, walk.deck, state), seat * rules[k.HAND_SIZE], 0
+    if walk.used[w.MERGES] == 0:
+        return hintable(position, seat)
+    live = pile_cards(rules, state, w.TO_COME)
+    for place in range(first, first + n_held(rules, state, seat)):
+        code = code_at(position, place)
+        if live >> card_of(rules, code) & 1:
+            clues |= clues_of(rules, code)
+    return int(hintable(position, seat) & clues)
+
+
+@jit_hot
+def _trash_rank(walk: Walk, depth: int, slot: int) -> int:
+    """Return the rank of a card among the trash of the seat to act, -1 if it is not trash.
+
+    Dead cards come first, then cards that an earlier slot has, too, each sort by card.
+    """
+    rules, state = walk.rules, walk.states[depth]
+    position, first = Packed(rules, walk.deck, state), state[k.SEAT] * rules[k.HAND_SIZE]
+    card, n_cards = (
+        card_of(rules, code_at(position, first + slot)),
+        rules[k.COLORS] * rules[k.RANKS],
+    )
+    is_live = pile_cards(rules, state, w.TO_COME) >> card & 1
+    is_trash = is_live == 0
+    for other in range(slot):
+        is_trash = is_trash or card_of(rules, code_at(position, first + other)) == card
+    if not is_trash:
+        return -1
+    return int((is_live * n_cards + card) * rules[k.HAND_SIZE] + slot)
+
+
+@jit_hot
+def _action_named(team: Team, depth: int, number: int) -> int:
+    """Return the action, plus one, of a number from 1 on; 0 if there is none."""
+    rules, state = team.walk.rules, team.walk.states[depth]
+    held = n_held(rules, state, team.walk.used[w.SEAT])
+    now, later = pile_cards(rules, state, w.NEXT), pile_cards(rules, state, w.TO_COME)
+    look(team, depth)
+    for kind in (k.PLAY, k.DISCARD):
+        for is_later in range(2):
+            for slot in range(held):
+                cards = team.possible[slot]
+                is_here = cards & later != 0 and cards & now == 0 if is_later else cards & now != 0
+                if kind == k.DISCARD:
+                    is_here = is_later == 0
+                number -= is_here
+                if is_here and number == 0:
+                    return int(action_code(kind, slot, 0) + 1)
+    return 0
+
+
+@jit_hot
+def _hear(team: Team, depth: int) -> None:
+    """Write what the seat was told to do next: the last command since its own last action."""
+    walk = team.walk
+    frame, above = walk.frames[depth], walk.frames[depth - 1]
+    frame[w.COMMAND] = 0
+    if depth == 0 or walk.states[depth - 1, k.SEAT] == walk.used[w.SEAT]:
+        return
+    command = command_of(team, depth - 1, walk.moves[depth - 1, above[w.MOVE]])
+    frame[w.COMMAND] = command if command > 0 else above[w.COMMAND]
+
+
+@jit_hot
+def is_obeyed(team: Team, depth: int) -> bool:
+    """Whether the seat was told to do something that it can do."""
+    command = team.walk.frames[depth, w.COMMAND]
+    position = Packed(team.walk.rules, team.walk.deck, team.walk.states[depth])
+    return bool(command > 0 and find_broken_rule(position, command - 1) == NO_RULE)
+
+
+@jit_hot
+def _helps(team: Team, depth: int, command: int) -> bool:
+    """Whether a command, if any, plays a card that can still score, or discards another one."""
+    if command == 0:
+        return False
+    rules, state = team.walk.rules, team.walk.states[depth]
+    position, action = Packed(rules, team.walk.deck, state), command - 1
+    place = team.walk.used[w.SEAT] * rules[k.HAND_SIZE] + target_of(action)
+    is_live = pile_cards(rules, state, w.TO_COME) >> card_of(rules, code_at(position, place)) & 1
+    if not team.goals.is_plain:
+        return True
+    return bool(is_live) == (kind_of(action) == k.PLAY)
+
+
 # Keys: those of positions, and those of the seat's situations. What it knows must be written.
 
 
@@ -173,13 +335,15 @@ def _pack_known(team: Team, depth: int, key: Words, at: int, n: int) -> None:
     """Write what the seat knows of its hand, and then the position, from word `at` of a key on."""
     for slot in range(team.possible.size):
         key[at + slot] = team.possible[slot]
-    pack(team.walk, depth, key, at + team.possible.size, n)
+    key[at + team.possible.size] = team.walk.frames[depth, w.COMMAND]
+    pack(team.walk, depth, key, at + team.possible.size + 1, n)
 
 
 @write_key.register(Team)
 @jit_hot
 def _write_key(team: Team, depth: int) -> None:
     """Write the key of a position to its frame."""
+    _hear(team, depth)
     look(team, depth)
     n = write_cards(team.walk, depth, False)
     _pack_known(team, depth, team.walk.frames[depth], w.KEY, n)
@@ -236,6 +400,23 @@ def _says(team: Team, depth: int, action: int) -> int:
     return says
 
 
+@jit_hot
+def _add_commands(team: Team, depth: int, clues: int) -> None:
+    """Add the hints to third seats that name an action which may help; overwrites what is known."""
+    walk = team.walk
+    rules, state = walk.rules, walk.states[depth]
+    for turn in range(1, rules[k.SEATS]):
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
+        if seat == walk.used[w.SEAT]:
+            continue
+        bits = hintable(Packed(rules, walk.deck, state), seat) & clues
+        while bits:
+            action = first_hint(bits, seat)
+            bits &= bits - 1
+            if _helps(team, depth, command_of(team, depth, action)):
+                add_move(walk, depth, action)
+
+
 @add_some_hints.register(Team)
 @jit_hot
 def _add_some_hints(team: Team, depth: int, clues: int) -> None:
@@ -245,14 +426,18 @@ def _add_some_hints(team: Team, depth: int, clues: int) -> None:
     passes = add_hint(walk, depth, clues)
     if state[k.SEAT] == seat:
         return
+    if walk.used[w.COMMANDS] != 0:
+        _add_commands(team, depth, clues)
+        look(team, depth)
     bits = hintable(Packed(walk.rules, walk.deck, state), seat) & clues
     while bits:
         action = first_hint(bits, seat)
         bits &= bits - 1
-        says = _says(team, depth, action)
-        if not passes or (says > 0 and says + telling > 2):
+        says, command = _says(team, depth, action), command_of(team, depth, action)
+        helps = _helps(team, depth, command)
+        if not passes or helps or (says > 0 and says + telling > 2):
             add_move(walk, depth, action)
-        passes = passes or says < 2 or telling == 0
+        passes = passes or (command == 0 and (says < 2 or telling == 0))
 
 
 @jit_hot
@@ -271,17 +456,18 @@ def list_others(team: Team, depth: int) -> None:
     rules, state = walk.rules, walk.states[depth]
     position, seat = Packed(rules, walk.deck, state), state[k.SEAT]
     first, held = seat * rules[k.HAND_SIZE], n_held(rules, state, seat)
-    later, trash = pile_cards(rules, state, w.TO_COME), -1
+    trash, least = -1, -1
     for slot in range(held):
-        code, again = code_at(position, first + slot), is_second(walk, depth, first, slot)
-        if not again and (not plain or is_next(rules, state, code)):
+        code, rank = code_at(position, first + slot), _trash_rank(walk, depth, slot)
+        if not is_second(walk, depth, first, slot) and (not plain or is_next(rules, state, code)):
             add_move(walk, depth, action_code(k.PLAY, slot, 0))
-        if plain and (again or not later >> card_of(rules, code) & 1):
-            trash = slot
+        if plain and rank >= 0 and (trash < 0 or rank < least):
+            trash, least = slot, rank
     add_hints(team, depth)
-    for slot in range(held):
-        if may_discard(rules, state) and (trash < 0 or slot == trash):
-            add_move(walk, depth, action_code(k.DISCARD, slot, 0))
+    for slot in range(held if may_discard(rules, state) else 0):
+        action = action_code(k.DISCARD, slot, 0)
+        if trash < 0 or slot == trash or _helps(team, depth, command_of(team, depth, action)):
+            add_move(walk, depth, action)
     _add_others(team, depth, held)
 
 
