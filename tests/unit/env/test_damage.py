@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from hanabi.env import VectorEnv
-from hanabi.env.vector import Snapshot
+from hanabi.env.batch import Snapshot
 from hanabi.ground.compiled import config
 from hanabi.ground.errors import InvalidInputError
 from hanabi.rules import Rules
