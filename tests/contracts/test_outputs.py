@@ -53,6 +53,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ),
     ("atlas", "output"): ("", "atlas -n 1 --players 2 --store {file} -o {file}"),
     ("difficulty", "output"): (GAME, "difficulty {file} -o {file}"),
+    ("people", "output"): (GAME, "people fit {file} -o {file}"),
 }
 
 TEXTS = ("str", "Source", "Text", "Path", "File", "Output", "GamesOut")
@@ -61,7 +62,8 @@ NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "p
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
               "store", "game", "deals", "parts", "variants", "deck", "by", "actions",
                "host", "known", "parameter", "partners", "words", "kind", "kit", "gain_over",
-               "convention", "conventions", "command", "more", "files", "beside"}  # fmt: skip
+               "convention", "conventions", "command", "more", "files", "beside",
+               "games", "only", "about"}  # fmt: skip
 # What names a folder is tried with the command's own tests, as is what only reads a store.
 ELSEWHERE = {("paper", "out"), ("results", "output"), ("env", "output")}
 # Files that are read although other commands write what is called so.

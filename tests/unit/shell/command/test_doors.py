@@ -63,7 +63,7 @@ def test_a_formula_is_no_deck(run: Run, tmp_path: Path, command: str) -> None:
 
 SINGLE = (
     "show", "link", "view", "chances", "complexity", "explain", "reduce", "sat", "verify",
-    "conventions",
+    "conventions", "advise",
 )  # fmt: skip
 
 
@@ -76,7 +76,7 @@ def test_a_folder_is_not_one_input(run: Run, command: str) -> None:
 
 
 def test_every_command_that_reads_takes_a_folder_or_says_so() -> None:
-    many = {"solve", "review", "difficulty", "partition", "convert"}
+    many = {"solve", "review", "difficulty", "partition", "convert", "people"}
     reads_none = {
         "atlas", "deck", "players", "play", "simulate", "tournament", "paper", "results", "count",
         "serve", "compile", "bot", "env", "practise",
