@@ -30,11 +30,13 @@ import hanabi
 from benchmarks.printed import documents, drawn
 from hanabi.conventions.notes import convention_notes
 from hanabi.env import AUTORESETS, Expert, Layout, ObservationKind, VectorEnv, color_symmetries
+from hanabi.ground.clock import Clock
 from hanabi.ground.errors import InvalidInputError
 from hanabi.ground.rng import Stream
 from hanabi.players import parse_player, play_game
 from hanabi.players.arena import outcomes
 from hanabi.reviews.chances import beside, played_out
+from hanabi.reviews.decisions import judge_decisions
 from hanabi.rules import Action, Game, Rules
 from hanabi.rules.figures import bottom_decked, efficiencies, pace, pace_risk
 from hanabi.rules.notation import GameRecord, format_link, format_text, game_to_json, parse_input
@@ -523,8 +525,8 @@ def decisions(divisor: int) -> Iterator[object]:
     for index in range(max(24 // divisor, 3)):
         player = ("convention", "rule-based", "information")[index % 3]
         rules = replace(Rules.hanab_live(2, colors=3), hand_size=3)
-        found = hanabi.review(played(player, rules, index)[-1], with_decisions=True)
-        for each in found.decisions:
+        found = hanabi.review(played(player, rules, index)[-1])
+        for each in judge_decisions(found.positions, found.prospects, Clock()):
             yield each.move, each.kind, [str(some) for some in (each.best, each.played, each.loss)]
 
 
