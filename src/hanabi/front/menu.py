@@ -71,7 +71,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
             "advise": Command(
                 "hanabi advise game.json@20",
-                "hanabi advise game.json@20 --partners hgroup:level=2 --time 60",
+                "hanabi advise game.json@20 --partners hgroup:level=2",
             ),
             "chances": Command(
                 "hanabi chances game.json@57",

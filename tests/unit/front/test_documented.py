@@ -48,7 +48,8 @@ FEW = {"-n": "4", "--games": "4", "--decks": "2", "--samples": "20", "--repeat":
 SMALL = {
     "atlas": ["-n", "1", "--players", "2"], "paper": ["-n", "1", "--repeat", "1"],
     "simulate": ["-n", "6"], "tournament": ["-n", "4"],
-    "chances": ["--time", "2"], "env golden": ["--steps", "300"], "env check": ["--steps", "300"],
+    "chances": ["--time", "2"], "advise": ["--time", "2"],
+    "env golden": ["--steps", "300"], "env check": ["--steps", "300"],
     "difficulty": ["-n", "4", "--sample", "3", "--each", "4", "--by", "rule-based"],
 }  # fmt: skip
 """What is added to a command that has no such option."""
