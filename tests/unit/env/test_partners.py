@@ -105,7 +105,7 @@ TABLES: list[tuple[Rules, list[Any], Any]] = [
     (HLE, ["information"], "rotate"),
     (HLE, ["hgroup"], 1),  # asked view by view
     (SMALL, ["information", "random"], "rotate"),  # a memory of its own for each seat
-    (SMALL, ["smart", None], "rotate"),
+    (SMALL, ["random", None], "rotate"),
     (TINY, ["random", "random"], 2),
     (TINY, [RandomLegal(), FirstLegal()], "rotate"),  # asked view by view
 ]
