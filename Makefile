@@ -71,7 +71,7 @@ APART := --ignore tests/unit/kernels/test_cache.py --ignore tests/unit/env/test_
 kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python with poisoned arrays
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SPREAD) $(APART) tests/unit/kernels tests/unit/solvers/winnable \
 	  tests/property/test_winnable.py tests/property/test_game.py tests/property/test_linear_solvers.py \
-	  $(wildcard tests/unit/env/*.py) tests/property/test_env.py \
+	  $(filter-out %/test_values.py,$(wildcard tests/unit/env/*.py)) tests/property/test_env.py \
 	  tests/exact/test_search.py tests/exact/test_linear_solvers.py tests/exact/test_perft.py
 	HANABI_POISON=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) $(APART) $(UNCOMPILED) \
 	  tests/exact/test_search.py::test_small_vectors \
