@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import ClassVar
 
 from hanabi.conventions import mind_of
 from hanabi.ground import InvalidInputError, Stream, did_you_mean, quote
@@ -56,6 +57,8 @@ class People:
     >>> People().act(view, Stream(1)).is_hint
     True
     """
+
+    files: ClassVar[tuple[str, ...]] = ("weights",)  # parameters that name files
 
     choice: str = "likely"
     temperature: float = 1.0

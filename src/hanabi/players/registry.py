@@ -219,12 +219,21 @@ def parse_player(text: str) -> Player:
 
 
 def package_player(text: str) -> Player | None:
-    """Return the player of this package that a foreign text names, or None: nothing else is loaded.
+    """Return the player of this package that a foreign text names, or None.
+
+    Nothing else is loaded, and no file that the text names is read.
 
     >>> package_player("endgame/random"), package_player("./my_bot.py:MyPlayer")
     (Endgame(player=RandomLegal(), ...), None)
+    >>> package_player("people:weights=us.json") is None
+    True
     """
-    if all(_name(part) in {**PLAYERS, **WRAPPERS} for part in text.split("/")):
+    kinds = {**PLAYERS, **WRAPPERS}
+    parts = [(kinds.get(_name(part)), part.partition(":")[2]) for part in text.split("/")]
+    if all(
+        kind is not None and not any(f"{name}=" in given for name in getattr(kind, "files", ()))
+        for kind, given in parts
+    ):
         with suppress(InvalidInputError):
             return parse_player(text)
     return None

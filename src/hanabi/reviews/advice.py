@@ -25,6 +25,7 @@ __all__ = [
     "InterruptedAdvice",
     "Partners",
     "advise",
+    "encoded",
     "partners_of",
     "per_cent",
 ]
@@ -281,9 +282,9 @@ class Advice:
             "best": self.best_words,
             "said": self.played_words,
             "means": self.means_words,
-            "played": None if self.played is None else _encoded(self.played.action),
+            "played": None if self.played is None else encoded(self.played.action),
             "actions": [
-                _encoded(row.action)
+                encoded(row.action)
                 | {"words": deed(game, row.action)}
                 | _estimates(row.games)
                 | _certified(row.certified)
@@ -302,7 +303,7 @@ class Advice:
                 "sample": games.is_sample,
                 "clear": games.is_clear,
                 "cut": games.is_cut,
-                "untried": [_encoded(action) for action in games.untried],
+                "untried": [encoded(action) for action in games.untried],
             }
         return document
 
@@ -546,7 +547,8 @@ def _games_words(found: PlayOuts, partners: Partners) -> Said:
 # Parts of the JSON document.
 
 
-def _encoded(action: Action) -> dict[str, object]:
+def encoded(action: Action) -> dict[str, object]:
+    """Return an action as JSON documents have it."""
     return {"type": int(action.kind), "target": action.target, "value": action.value}
 
 

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from hanabi.ground import InvalidInputError, counted, naming
 from hanabi.players import InterruptedPlayOuts, SeatChances
-from hanabi.reviews.advice import Advice, Partners
+from hanabi.reviews.advice import Advice, Partners, encoded
 from hanabi.reviews.chances import (
     WithPartners,
     beside,
@@ -57,9 +57,9 @@ def chances_document(
         "exact": found.is_exact,
         "perfect": _bounds(found.perfect),
         "points": _bounds(found.points),
-        "played": None if played is None else _encoded(played),
+        "played": None if played is None else encoded(played),
         "actions": [
-            _encoded(each.action)
+            encoded(each.action)
             | {
                 "words": _words(problem, game, each.action, is_hidden=is_hidden),
                 "perfect": _bounds(each.perfect),
@@ -71,7 +71,7 @@ def chances_document(
         "seconds": round(found.seconds, 6),
     }
     if isinstance(found, SeatChances):
-        misread = [_encoded(action) for action in found.misread]
+        misread = [encoded(action) for action in found.misread]
         document |= {"believed": found.is_believed, "misread": misread}
     return document
 
@@ -220,10 +220,6 @@ def _words(problem: GameProblem, game: Game, action: Action, *, is_hidden: bool)
 
 def _played(problem: GameProblem, at: int) -> Action | None:
     return problem.moves[at] if at < len(problem.moves) else None
-
-
-def _encoded(action: Action) -> dict[str, object]:
-    return {"type": int(action.kind), "target": action.target, "value": action.value}
 
 
 def _bounds(number: Range) -> dict[str, str]:
