@@ -84,9 +84,9 @@ def part(address: str, name: str, **places: object) -> str:
 
 
 def verdicts(browser: TestClient, address: str) -> str:
-    """Return the parts of a page that change, once they change no more."""
+    """Return the parts of a page that change, once they change no more, with plain spaces."""
     assert browser.get(part(address, "/verdicts")).status_code == 200
-    return at_last(browser, part(address, "/verdicts"), "data-open")
+    return at_last(browser, part(address, "/verdicts"), "data-open").replace("\u00a0", " ")
 
 
 def values(browser: TestClient, address: str, **places: object) -> dict[str, Any]:

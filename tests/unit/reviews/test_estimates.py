@@ -38,7 +38,7 @@ def judged(end: Game) -> Review:
     """Its review, with what is known of the last six moves."""
     found = review(end)
     estimates, moves = [], len(end.actions)
-    for each in estimate_decisions(posed(end), found.prospects, "convention", Clock(30)):
+    for each in estimate_decisions(posed(end), found.prospects, "convention", Clock()):
         estimates.append(each)
         if len(estimates) == 6:
             break
@@ -109,6 +109,6 @@ def test_those_that_lost_points_come_first(end: Game, judged: Review) -> None:
         for move, (one, two) in enumerate(pairwise(judged.prospects), 1)
         if two.upper < one.lower
     }
-    first = next(estimate_decisions(problem, judged.prospects, "convention", Clock(30)))
+    first = next(estimate_decisions(problem, judged.prospects, "convention", Clock()))
     assert first.move in lost or not lost
     assert not list(estimate_decisions(problem, judged.prospects, "convention", Clock(0)))
