@@ -751,7 +751,7 @@ def test_what_should_have_been_done_is_worked_out_and_stopped(browser: TestClien
     assert re.search(r"<strong>Played:</strong> clue blue to Cathy: ", page)
     assert "clue blue to Cathy *" in page
     assert "everybody goes on as rule-based" in page
-    assert "deals are drawn by clues alone" in page
+    assert "deals in which it would have made more of them count more" in page
     other = browser.get(f"{address}/advice", params={"at": "11"}).text
     assert '<p id="best">' not in other
 

@@ -40,6 +40,7 @@ _LEVELS = 1, 5, 11
 _FEW_MOVES = 4  # too few to tell levels apart
 _JUDGING, _FITTING = 8, 10  # parts of the time: for the bounds, and for the level
 _ERRORS = 2  # standard errors that make a difference
+_LIKELIER = "deals in which it would have made more of them count more"
 
 
 class Partners(NamedTuple):
@@ -533,12 +534,10 @@ def _games_words(found: PlayOuts, partners: Partners) -> Said:
         parts.append(say("The deals are those in which it would have done what the others did."))
     elif found.contradicted:
         other = f"at least {found.contradicted} of the others' {decisions}"
-        parts.append(
-            say("It would have made {} otherwise, so deals are drawn by {hints} alone.", other)
-        )
+        parts.append(say("It would have made {} otherwise; {}.", other, _LIKELIER))
     else:
         none = f"In no deal tried would it have made all of the others' {decisions}"
-        parts.append(say("{}, so deals are drawn by {hints} alone.", none))
+        parts.append(say("{}; {}.", none, _LIKELIER))
     if found.is_cut:
         over = f"The time was over after {n}"
         parts.append(say("{}, and no action is clearly the best: more may tell.", over))

@@ -325,18 +325,8 @@ def judge_moves(
 ) -> Iterator[Verdict]:
     """Yield what late moves were for certain, then the partners, and what moves gave away by games.
 
-    The late moves get at most half the time.
-
-    Parameters
-    ----------
-    problem
-        A game.
-    prospects
-        The best score within reach in each position, all cards face up.
-    clock
-        The time for all moves.
-    partners
-        The name of the player as which everybody goes on; "" for that of `hanabi.advise`.
+    The late moves get at most half the time. Parameters are those of `estimate_decisions`; without
+    the name of a player, the partners are those of `hanabi.advise`.
     """
     positions = problem.by_rules
     half, tenth = (None if clock.left is None else clock.left / part for part in (2, 10))
