@@ -3,7 +3,8 @@
 ``python -m benchmarks.advise agree [FILE [POSITIONS]]`` compares the two means: a late position of
 each game in FILE (hanab.live's JSON, a game a line, .gz too; by default the games of the tests),
 certified and by games. ``python -m benchmarks.advise first [FILE [GAMES]]`` prints how long the
-first figures take in mid-game.
+first figures take in mid-game. ``python -m benchmarks.advise hands [FILE [GAMES]]`` prints how well
+the default partners explain what the others did by then, and how likely the true cards are held.
 """
 
 from __future__ import annotations
@@ -14,14 +15,22 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
+from math import sqrt
+from operator import eq, mul
 from pathlib import Path
+from statistics import mean, stdev
 
 from benchmarks.chances import GAMES
+from hanabi.ground import Stream
+from hanabi.players import parse_player
+from hanabi.players.partners import weigh_hands
 from hanabi.reviews.advice import Advice, advise, partners_of
 from hanabi.reviews.chances import FEW_CARDS, played_out
 from hanabi.rules import posed
 from hanabi.rules.notation import parse_input
 from hanabi.solvers.draws import judge
+from hanabi.worlds import Hidden
 
 EACH = 10.0  # seconds for each of two means
 
@@ -113,6 +122,34 @@ def first_figures(lines: Iterable[str], count: int) -> None:
         print(f"{name:<16} median {ranked[len(ranked) // 2]:.2f} s, most {ranked[-1]:.2f} s")
 
 
+def hands(lines: Iterable[str], count: int) -> None:
+    """Print how well the default partners explain 25 moves, and the chance of the true cards.
+
+    The chances are means over the cards of the hand: by hints alone, and weighed by what the others
+    did. Hands are as many as play-outs beside players without a policy draw.
+    """
+    gains, agreeing = list[float](), 0
+    problems = (posed(parse_input(line)) for line in lines)  # type: ignore[arg-type]
+    fit = (each for each in problems if len(each.moves) > 25 and not each.positions[0].missing)
+    for number, problem in enumerate(islice(fit, count), start=1):
+        game, partners = problem.after(25), partners_of(problem, 25)
+        view = game.view(game.seat_to_act)
+        found = weigh_hands(
+            parse_player(partners.name), view, Stream(1), most=200, samples=200, tries=1, asks=20
+        )
+        true = [game.hands[view.seat][slot] for slot in Hidden.of(view).slots]
+        right = [sum(map(eq, hand, true)) / len(true) for hand in found.hands]
+        by_hints, weighed = mean(right), sum(map(mul, right, found.weights))
+        agreeing += found.agrees
+        gains.append(weighed - by_hints)
+        told = f"{found.contradicted} of {found.decisions} decisions in no hand"
+        print(f"{number:>3} {partners.name}: {told}, {by_hints:.3f}, {weighed:.3f}", flush=True)
+    print(f"{agreeing} of {len(gains)} with hands that explain all decisions")
+    error = stdev(gains) / sqrt(len(gains))
+    more = sum(each > 0 for each in gains)
+    print(f"the true cards are likelier by {mean(gains):.3f} ± {error:.3f}, in {more} positions")
+
+
 def lines_of(path: str) -> list[str]:
     """Return games as text: those of a file, or the recorded ones of the tests."""
     if not path:
@@ -123,4 +160,4 @@ def lines_of(path: str) -> list[str]:
 
 if __name__ == "__main__":
     what, path, number, *_ = [*sys.argv[1:], *["agree", "", "30"][len(sys.argv) - 1 :]]
-    {"agree": agreement, "first": first_figures}[what](lines_of(path), int(number))
+    {"agree": agreement, "first": first_figures, "hands": hands}[what](lines_of(path), int(number))

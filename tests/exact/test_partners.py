@@ -373,7 +373,7 @@ def test_cards_that_are_known_besides() -> None:
 
 
 def test_a_partner_that_is_contradicted_is_counted_and_left_out() -> None:
-    """By hints alone, each hand weighs as many ways as there are to deal it."""
+    """All hands are contradicted as often, so each weighs as many ways as there are to deal it."""
     rules = replace(SMALL, discard_at_full_hints=True)
     game = Game.start(rules, rules.spec.shuffle(1))
     for action in ("discard", "play"):
@@ -389,6 +389,28 @@ def test_a_partner_that_is_contradicted_is_counted_and_left_out() -> None:
         assert dict(zip(found.hands, found.weights, strict=True)) == pytest.approx(
             {hand: float(weight) for hand, weight in expected.items()}
         )
+
+
+@pytest.mark.parametrize("player", [RuleBased(), Plain(RuleBased())], ids=("compiled", "plain"))
+def test_a_hand_weighs_less_for_each_decision_that_contradicts_it(player: Any) -> None:
+    def decides(view: View) -> dict[Action, Fraction]:
+        chosen = RuleBased().act(view, Stream(1))
+        return dict.fromkeys(view.legal_actions, Fraction(3, 10)) | {chosen: Fraction(1)}
+
+    for index in range(40):
+        game = a_game(BY_CHANCE, SMALL, 6, index)
+        if game.is_over:
+            continue
+        found = weigh_hands(player, game.view(0), Stream(1))
+        if found.agrees or len(found.hands) > 200:
+            continue
+        expected = probabilities(decides, game.view(0))
+        assert dict(zip(found.hands, found.weights, strict=True)) == pytest.approx(
+            {hand: float(weight) for hand, weight in expected.items()}
+        )
+        if len({round(weight, 9) for weight in found.weights}) > 3:
+            return
+    raise AssertionError
 
 
 def test_early_contradictions_are_counted_though_the_hand_agrees() -> None:

@@ -524,6 +524,7 @@ def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
     best.click()
     page.wait_for_selector("figure#tried:has-text('All 15 points can still be scored.')")
     assert page.url.endswith("&try=20:769*")
+    assert page.locator("form:has(#advise) input[name=try]").input_value() == "20:769*"
     page.click("[data-follow]")
     page.wait_for_selector("text=Tried 2 of")
     page.keyboard.press("End")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import pytest
 from starlette.applications import Starlette
@@ -28,9 +28,11 @@ from hanabi.players.arena import play_deal
 from hanabi.players.protocol import why
 from hanabi.players.registry import parse_player
 from hanabi.reviews.chances import late_chances
+from hanabi.reviews.decisions import judge_moves
 from hanabi.reviews.document import Judged
 from hanabi.reviews.remarks import percent
 from hanabi.reviews.review import judge_actions
+from hanabi.reviews.rows import LUCK_HEADS, luck_of
 from hanabi.rules import Action, Rules, play, site
 from hanabi.rules.notation.hanab_live import DEFAULT_NAMES
 from hanabi.rules.problem import GameProblem, pose_deck, pose_game
@@ -82,9 +84,9 @@ def part(address: str, name: str, **places: object) -> str:
 
 
 def verdicts(browser: TestClient, address: str) -> str:
-    """Return the parts of a page that change, once they change no more."""
+    """Return the parts of a page that change, once they change no more, with plain spaces."""
     assert browser.get(part(address, "/verdicts")).status_code == 200
-    return at_last(browser, part(address, "/verdicts"), "data-open")
+    return at_last(browser, part(address, "/verdicts"), "data-open").replace("\u00a0", " ")
 
 
 def values(browser: TestClient, address: str, **places: object) -> dict[str, Any]:
@@ -677,16 +679,55 @@ def test_decisions_are_judged_when_they_are_asked_for(browser: TestClient) -> No
     assert "A mistake: by what its player knew" not in verdicts(browser, address)
     page = browser.get(address).text
     assert "Judge decisions" in page
-    asked = f"{address}?decisions=1"
-    assert "Judging late decisions …" in browser.get(asked).text
+    asked = f"{address}?by=random&decisions=1"
+    assert "Judging decisions …" in browser.get(asked).text
     told = html.unescape(verdicts(browser, asked))
     assert re.search(r"Decisions: 3 late moves, by what their players knew: .*: 1 mistake", told)
+    assert "Estimated: 27 of 27 moves, by games in which all go on as random." in told
+    assert re.search(
+        r"<tr><th scope=.row.>Cathy</th>(<td>\d\.\d\d( ± \d\.\d\d)?</td>){3}</tr>", told
+    )
+    assert re.search(r"\d+ decisions to look at", told)
+    assert re.search(r"An estimated mistake: .* was worth \d\.\d\d ± \d\.\d\d points more", told)
     found = entries(told)
     assert "A mistake: by what its player knew" in found[20][1]
     assert not any("by what was known" in words for _, words in found[:20])
     assert "Judge decisions" not in browser.get(asked).text
-    whole = browser.post(f"{address}/page?decisions=1", data={"decisions": "1"}).text
+    whole = browser.post(f"{address}/page?by=random&decisions=1").text
     assert "A mistake: by what its player knew" in html.unescape(whole)
+
+
+def test_decisions_are_judged_as_on_the_command_line(browser: TestClient) -> None:
+    """All moves of a game are judged by games of the player that is said to have played."""
+    game = "p2v0s2 clue Bob 3, discard 4"
+    address = f"{browser.post('/review/new', data={'game': game}).url}?by=convention&decisions=1"
+    told = html.unescape(verdicts(browser, address))
+    assert "Estimated: 2 of 2 moves, by games in which all go on as convention." in told
+    problem = read_game(game)
+    found = hanabi.review(problem)
+    judged = judge_moves(problem, found.prospects, Clock(None), "convention")
+    (*heads, _), *rows = LUCK_HEADS, *luck_of(found.with_decisions(list(judged)).document())
+    assert [heads[0], len(rows)] == ["player", 2]
+    for name, *cells in rows:
+        row = "".join(f"<td>{cell}</td>" for cell in cells)
+        assert f'<tr><th scope="row">{name}</th>{row}</tr>' in told
+
+
+def test_what_should_be_done_in_a_line_that_is_tried(browser: TestClient) -> None:
+    game = "p2v0s2 clue Bob 3, discard 4"
+    address = str(browser.post("/review/new", data={"game": game}).url)
+    tried = {"at": "1", "try": f"1:{play(0).code}*"}
+    assert f'value="{tried["try"]}" data-lines-sent' in browser.get(address, params=tried).text
+    page = browser.get(f"{address}/advice", params=tried).text
+    assert "What should Alice do on turn 3?" in page
+    answer = browser.post(f"{address}/advice?by=convention", data=tried)
+    assert dict(parse_qsl(urlsplit(str(answer.url)).query)) == {"by": "convention", **tried}
+    page = html.unescape(at_last(browser, str(answer.url), "<live-page"))
+    assert re.search(r"<strong>Best:</strong> .* points expected", page)
+    assert "Played:" not in page
+    assert f"at=1&try={quote(tried['try'])}" in page  # the way back
+    same = browser.get(f"{address}/advice", params={"at": "2"}).text
+    assert '<p id="best">' not in same
 
 
 def test_what_should_have_been_done_is_worked_out_and_stopped(browser: TestClient) -> None:
@@ -710,7 +751,7 @@ def test_what_should_have_been_done_is_worked_out_and_stopped(browser: TestClien
     assert re.search(r"<strong>Played:</strong> clue blue to Cathy: ", page)
     assert "clue blue to Cathy *" in page
     assert "everybody goes on as rule-based" in page
-    assert "deals are drawn by clues alone" in page
+    assert "deals in which it would have made more of them count more" in page
     other = browser.get(f"{address}/advice", params={"at": "11"}).text
     assert '<p id="best">' not in other
 
@@ -734,10 +775,10 @@ def test_a_position_without_moves_is_refused_by_name(browser: TestClient) -> Non
     assert "is a position: it has no moves. Here give a replay link" in problem_of(answer.text)
 
 
-def test_a_short_game_has_no_decisions_to_judge(browser: TestClient) -> None:
-    address = str(browser.post("/review/new", data={"game": "p2v0s1 clue Bob 1"}).url)
-    told = verdicts(browser, f"{address}?decisions=1")
-    assert "There is no late move to judge a decision of." in told
+def test_a_player_that_does_not_play_these_rules_judges_no_decision(browser: TestClient) -> None:
+    address = str(browser.post("/review/new", data={"game": "p2v16s1 clue Bob 1"}).url)
+    told = verdicts(browser, f"{address}?by=convention&decisions=1")
+    assert "the convention player does not play Rainbow" in told
 
 
 def test_moves_are_read_by_conventions_when_that_is_asked_for(browser: TestClient) -> None:

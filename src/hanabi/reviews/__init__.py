@@ -7,13 +7,11 @@ if TYPE_CHECKING:
     # fmt: off
     from hanabi.reviews.advice import advise as advice_on
     from hanabi.reviews.chances import Late, chances as chances_of, late_chances
-    from hanabi.reviews.decisions import judge_decisions
-    from hanabi.reviews.document import (
-        Best, Judged, Mistake, ReviewDocument, ReviewedMove, lost_by_player,
-    )
+    from hanabi.reviews.decisions import judge_moves
+    from hanabi.reviews.document import Best, Judged, Mistake, ReviewDocument, lost_by_player
     from hanabi.reviews.remarks import (
-        Emphasis, action_words, findings, kept_words, losses_words, percent, played_words,
-        remarks as remarks_on, score_words, story,
+        Emphasis, action_words, decisions_of, findings, kept_words, losses_words, percent,
+        played_words, remarks as remarks_on, score_words, story,
     )
     from hanabi.reviews.review import (
         Explained, Review, explain_losses, judge_actions, review as review_game,

@@ -28,6 +28,7 @@ __all__ = [
     "encoded",
     "partners_of",
     "per_cent",
+    "with_error",
 ]
 
 ADVICE_SECONDS = 20.0
@@ -39,6 +40,7 @@ _LEVELS = 1, 5, 11
 _FEW_MOVES = 4  # too few to tell levels apart
 _JUDGING, _FITTING = 8, 10  # parts of the time: for the bounds, and for the level
 _ERRORS = 2  # standard errors that make a difference
+_LIKELIER = "deals in which it would have made more of them count more"
 
 
 class Partners(NamedTuple):
@@ -83,9 +85,9 @@ class Advised:
         found = list[str]()
         if self.games is not None:
             points, perfect = self.games.points, self.games.perfect
-            error = f" ± {100 * perfect.error:.0f}" if perfect.error else ""
+            error = f" ± {max(1, round(100 * perfect.error))}" if perfect.error else ""
             chance = per_cent(perfect.mean).removesuffix(" %")
-            found += [_with_error(points.mean, points.error), f"{chance}{error} %"]
+            found += [with_error(points.mean, points.error), f"{chance}{error} %"]
         if self.certified is not None:
             found += [_points(self.certified.points), _per_cent(self.certified.perfect)]
         return found
@@ -229,7 +231,7 @@ class Advice:
             return say("{}: it gave away {}, for certain", what, gave)
         if games is None:
             return say("{}: no other is certainly better", what)
-        gave = f"{_with_error(games.behind.mean, games.behind.error)} points"
+        gave = f"{with_error(games.behind.mean, games.behind.error)} points"
         if self.is_worse(row):
             return say("{}: it gave away {}, by games", what, gave)
         return say("{}: no worse than the best by more than the error ({})", what, gave)
@@ -514,7 +516,12 @@ def _points(points: Range) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _with_error(mean: float, error: float | None) -> str:
+def with_error(mean: float, error: float | None) -> str:
+    """Return a mean with its standard error, if it has one.
+
+    >>> with_error(1.25, 0.5), with_error(2, None)
+    ('1.25 ± 0.50', '2.00')
+    """
     return f"{mean:.2f}" if error is None else f"{mean:.2f} ± {error:.2f}"
 
 
@@ -527,12 +534,10 @@ def _games_words(found: PlayOuts, partners: Partners) -> Said:
         parts.append(say("The deals are those in which it would have done what the others did."))
     elif found.contradicted:
         other = f"at least {found.contradicted} of the others' {decisions}"
-        parts.append(
-            say("It would have made {} otherwise, so deals are drawn by {hints} alone.", other)
-        )
+        parts.append(say("It would have made {} otherwise; {}.", other, _LIKELIER))
     else:
         none = f"In no deal tried would it have made all of the others' {decisions}"
-        parts.append(say("{}, so deals are drawn by {hints} alone.", none))
+        parts.append(say("{}; {}.", none, _LIKELIER))
     if found.is_cut:
         over = f"The time was over after {n}"
         parts.append(say("{}, and no action is clearly the best: more may tell.", over))

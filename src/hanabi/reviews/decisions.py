@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.ground import Clock, InvalidInputError, SolverError, Stream
+from hanabi.reviews.advice import partners_of
 from hanabi.reviews.chances import FEW_CARDS
 from hanabi.rules import Action, Audience, Game, GameProblem, View, deed
 from hanabi.solvers import Hands, Judgement, Prospect, Range, judge
@@ -25,8 +26,10 @@ __all__ = [
     "DecisionRemark",
     "EstimateRemark",
     "Estimated",
+    "Verdict",
     "estimate_decisions",
     "judge_decisions",
+    "judge_moves",
 ]
 
 _CHOOSING, _COMPARING = 32, 128  # games: to choose the best action, and to compare it
@@ -309,3 +312,25 @@ def _estimated(
     gain = played.behind.mean - better.behind.mean  # one of the two is the first
     error = max(played.behind.error or 0.0, better.behind.error or 0.0)
     return Estimated(move, pair[0], gain, error, min(each.games for each in after))
+
+
+# All moves.
+
+Verdict: TypeAlias = Decision | str | Estimated
+"""What `judge_moves` finds: late moves for certain, then the player of the games, then by games."""
+
+
+def judge_moves(
+    problem: GameProblem, prospects: Sequence[Prospect], clock: Clock, partners: str = ""
+) -> Iterator[Verdict]:
+    """Yield what late moves were for certain, then the partners, and what moves gave away by games.
+
+    The late moves get at most half the time. Parameters are those of `estimate_decisions`; without
+    the name of a player, the partners are those of `hanabi.advise`.
+    """
+    positions = problem.by_rules
+    half, tenth = (None if clock.left is None else clock.left / part for part in (2, 10))
+    yield from judge_decisions(positions, prospects, Clock(half))
+    name = partners or partners_of(problem, len(positions) - 1, tenth).name
+    yield name
+    yield from estimate_decisions(problem, prospects, name, clock)

@@ -196,6 +196,13 @@ class ReviewedMove:
         return gave, max(0.0, self.lost - gave), max(0.0, gave - self.lost)
 
     @property
+    def is_notable(self) -> bool:
+        """Whether it was a mistake or luck by what its player knew, for certain or by games."""
+        if self.decision is not None:
+            return self.decision.kind not in (DecisionKind.RIGHT, DecisionKind.NOT_DECIDED)
+        return self.estimate is not None and self.estimate.is_mistake
+
+    @property
     def said(self) -> str:
         """The move in words, with its player."""
         return f"{self.player} {self.words}"

@@ -12,12 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from hanabi.ground import BudgetEndedError, Clock, SolverError, counted
+from hanabi.reviews.advice import with_error
 from hanabi.reviews.chances import Chance
 from hanabi.reviews.decisions import DecisionKind, DecisionRemark, EstimateRemark
 from hanabi.reviews.document import Best, Buried, Judged, ReviewDocument, ReviewedMove
+from hanabi.reviews.rows import LUCK_HEADS, luck_of
 from hanabi.rules import (
     Action,
     Card,
@@ -59,9 +61,11 @@ __all__ = [
     "chance_words",
     "counts_of",
     "decision_words",
+    "decisions_of",
     "estimate_words",
     "findings",
     "given_up_words",
+    "judged_words",
     "kept_briefly",
     "kept_words",
     "losses_words",
@@ -155,11 +159,11 @@ def estimate_words(estimate: EstimateRemark, partners: str | None) -> str:
     """Return what a move gave away by games, and what was better.
 
     >>> estimate_words(EstimateRemark("play card 1", 1.25, 0.5, 64), "smart")
-    'an estimated mistake: it gave away 1.25 ± 0.50 points to play card 1, by 64 games of smart'
+    'an estimated mistake: play card 1 was worth 1.25 ± 0.50 points more, by 64 games of smart'
     """
-    lost = f"{estimate.given_away:.2f} ± {estimate.error:.2f} points"
+    more = f"{with_error(estimate.given_away, estimate.error)} points more"
     games = f"{counted(estimate.games, 'game')} of {partners}"
-    return f"an estimated mistake: it gave away {lost} to {estimate.better}, by {games}"
+    return f"an estimated mistake: {estimate.better} was worth {more}, by {games}"
 
 
 def given_up_words(move: ReviewedMove) -> list[str]:
@@ -183,10 +187,18 @@ def remarks(move: ReviewedMove, partners: str | None = None) -> Iterator[str]:
         yield f"why: {move.reason}"
     if move.chance is not None and (words := chance_words(move.chance)):
         yield words
-    if move.decision is not None and move.decision.kind is not DecisionKind.RIGHT:
-        yield decision_words(move.decision)
-    elif move.decision is None and move.estimate is not None and move.estimate.is_mistake:
-        yield estimate_words(move.estimate, partners)
+    if words := judged_words(move, partners):
+        yield words
+
+
+def judged_words(move: ReviewedMove, partners: str | None) -> str:
+    """Return what a move was by what its player knew: for certain, else by games; "" if right."""
+    if move.decision is not None:
+        is_right = move.decision.kind is DecisionKind.RIGHT
+        return "" if is_right else decision_words(move.decision)
+    if move.estimate is None or not move.estimate.is_mistake:
+        return ""
+    return estimate_words(move.estimate, partners)
 
 
 def score_words(found: Prospect, before: Prospect | None, game: Game) -> str:
@@ -471,7 +483,6 @@ def findings(
         yield Finding("because", document.because.sentence)
     yield from _of_chances(document)
     yield from _of_decisions(document)
-    yield from _of_estimates(document)
     yield from _of_turns(document)
     yield from _of_people(document, people)
     if notes:
@@ -540,41 +551,51 @@ def _of_chances(document: ReviewDocument) -> Iterator[Finding]:
 
 
 def _of_decisions(document: ReviewDocument) -> Iterator[Finding]:
-    """Yield how many decisions of each player were of which kind, and those that were not right."""
-    made = [(move, move.decision) for move in document.moves if move.decision]
-    if not made:
-        return
-    kinds: dict[int, list[DecisionKind]] = {}
-    for move, decision in made:
-        kinds.setdefault(move.seat, []).append(decision.kind)
-    names = {move.seat: move.player for move, _ in made}
-    told = "; ".join(f"{names[seat]}: {counts_of(kinds[seat])}" for seat in sorted(kinds))
-    late = counted(len(made), "late move")
-    yield Finding("decisions", f"{late}, by what their players knew: {told}")
-    for move, decision in made:
-        if decision.kind not in (DecisionKind.RIGHT, DecisionKind.NOT_DECIDED):
-            is_bad = decision.kind is DecisionKind.MISTAKE
-            yield _about(move, decision_words(decision), "bad" if is_bad else "")
+    """Yield how many decisions were judged in which way, and those that were not right."""
+    kinds: dict[tuple[int, str], list[DecisionKind]] = {}
+    for move in document.moves:
+        if move.decision is not None:
+            kinds.setdefault((move.seat, move.player), []).append(move.decision.kind)
+    if kinds:
+        told = "; ".join(
+            f"{name}: {counts_of(found)}" for (_, name), found in sorted(kinds.items())
+        )
+        late = counted(sum(map(len, kinds.values())), "late move")
+        yield Finding("decisions", f"{late}, by what their players knew: {told}")
+    if n := sum(move.estimate is not None for move in document.moves):
+        moves = f"{n} of {counted(len(document.moves), 'move')}"
+        yield Finding("estimated", f"{moves}, by games in which all go on as {document.partners}")
+    for move in document.moves:
+        if move.is_notable:
+            is_luck = move.decision is not None and move.decision.kind is not DecisionKind.MISTAKE
+            yield _about(move, judged_words(move, document.partners), "" if is_luck else "bad")
 
 
-def _of_estimates(document: ReviewDocument) -> Iterator[Finding]:
-    """Yield what each player gave away by games, what the deck cost, and estimated mistakes."""
-    judged = [(move, move.luck) for move in document.moves if move.luck is not None]
-    if not judged:
-        return
-    told = list[str]()
-    for seat, name in sorted({(move.seat, move.player) for move, _ in judged}):
-        sums = [
-            sum(part)
-            for part in zip(*(luck for move, luck in judged if move.seat == seat), strict=True)
-        ]
-        gave, deck, luck = (f"{number:.1f}".removesuffix(".0") for number in sums)
-        told.append(f"{name}: {gave} given away, {deck} lost by the deck, {luck} gained by luck")
-    moves = f"{len(judged)} of {counted(len(document.moves), 'move')}"
-    yield Finding("luck", f"points, in {moves}, by games of {document.partners}: {'; '.join(told)}")
-    for move, _ in judged:
-        if move.decision is None and move.estimate is not None and move.estimate.is_mistake:
-            yield _about(move, estimate_words(move.estimate, document.partners), "bad")
+class Decisions(NamedTuple):
+    """What the decisions of a game were: sentences, a table of luck and skill, and moves.
+
+    The table begins with its head; it is empty if no move was judged by games. The moves are those
+    that were not right, by number, each in words and with a sentence.
+    """
+
+    note: str
+    table: tuple[Sequence[str], ...]
+    moves: tuple[tuple[int, str, str], ...]
+
+
+def decisions_of(document: ReviewDocument) -> Decisions:
+    """Return what the decisions of a game were, as a page shows it."""
+    told = [f"{each.label}: {each.text}" for each in _of_decisions(document) if not each.move]
+    rows = luck_of(document)
+    return Decisions(
+        " ".join(f"{_sentence(each)}." for each in told),
+        (LUCK_HEADS, *rows) if rows else (),
+        tuple(
+            (each.move, each.said, f"{_sentence(judged_words(each, document.partners))}.")
+            for each in document.moves
+            if each.is_notable
+        ),
+    )
 
 
 def _buried_words(buried: Buried) -> str:

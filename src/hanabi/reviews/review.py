@@ -10,9 +10,8 @@ from itertools import pairwise
 from hanabi.conventions import ConventionNotes, convention_notes
 from hanabi.ground import Clock, InvalidInputError, Pictured, counted, printable
 from hanabi.people import PeopleNotes, people_notes
-from hanabi.reviews.advice import partners_of
 from hanabi.reviews.chances import Late, late_chances
-from hanabi.reviews.decisions import Decision, Estimated, estimate_decisions, judge_decisions
+from hanabi.reviews.decisions import Decision, Estimated, Verdict, judge_moves
 from hanabi.reviews.document import (
     Because,
     Best,
@@ -279,6 +278,17 @@ class Review(Pictured):
             )
         return tuple(moves)
 
+    def with_decisions(self, verdicts: Sequence[Verdict]) -> Review:
+        """Return the same review with its moves judged by what their seats knew."""
+        estimates = tuple(each for each in verdicts if isinstance(each, Estimated))
+        partners = next((each for each in verdicts if isinstance(each, str)), None)
+        return replace(
+            self,
+            decisions=tuple(each for each in verdicts if isinstance(each, Decision)),
+            estimates=estimates,
+            partners=partners if estimates else None,
+        )
+
     def mistakes(self, hint: str = "hint") -> tuple[Mistake, ...]:
         """Return the moves that lost points; `hint` is the audience's word for one.
 
@@ -465,14 +475,13 @@ def review(
             reasons=tuple((each.move, each.reason) for each in explained),
             judged=tuple((each.move, each.judged) for each in explained),
         )
-    decisions, estimates, partners = tuple[Decision, ...](), list[Estimated](), None
     if with_decisions:
-        half, tenth = (None if clock.left is None else clock.left / part for part in (2, 10))
-        decisions = tuple(judge_decisions(positions, prospects, Clock(half)))
-        partners = partners_of(problem, len(positions) - 1, tenth).name
-        for estimate in estimate_decisions(problem, prospects, partners, clock):
-            estimates.append(estimate)
-            progress(f"{len(estimates)} of {counted(len(positions) - 1, 'decision')}")
+        verdicts = list[Verdict]()
+        for verdict in judge_moves(problem, prospects, clock):
+            verdicts.append(verdict)
+            n = sum(isinstance(each, Estimated) for each in verdicts)
+            progress(f"{n} of {counted(len(positions) - 1, 'decision')}")
+        found = found.with_decisions(verdicts)
     turns = list[FewestTurns]()
     if with_turns and positions[-1].score == positions[-1].rules.max_score:
         turns = turns_lost(positions, seconds=clock.left, memory=memory, progress=progress)
@@ -481,9 +490,6 @@ def review(
         because=because,
         link=link,
         late=late,
-        decisions=decisions,
-        estimates=tuple(estimates),
-        partners=partners if estimates else None,
         conventions=notes,
         fewest_turns=tuple(turns),
         people=people,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import nlargest
 from math import sqrt
@@ -12,16 +13,18 @@ from types import MappingProxyType
 from typing import Any
 
 from hanabi.ground import Cell, InvalidInputError, quote
+from hanabi.reviews.advice import with_error
 from hanabi.reviews.decisions import DecisionKind
 from hanabi.reviews.document import Best, ReviewDocument, ReviewedMove
 from hanabi.solvers import Range
 
 __all__ = [
-    "LUCK",
+    "LUCK_HEADS",
     "MOVES",
     "PLAYERS",
     "Blunder",
     "Players",
+    "luck_of",
     "move_rows",
     "player_rows",
     "reviewed",
@@ -116,6 +119,9 @@ MOVES = MappingProxyType({name: kind for name, (kind, _) in _COLUMNS.items()})
 LUCK = "given_away", "lost_by_deck", "gained_by_luck"
 """The columns of `ReviewedMove.luck`, summed."""
 
+LUCK_HEADS = "player", "given away", "lost by the deck", "gained by luck"
+"""The heads of `luck_of`."""
+
 
 def _ints(*names: str) -> dict[str, str]:
     return dict.fromkeys(names, "int64")
@@ -198,20 +204,25 @@ class _Sums:
 
     counts: dict[str, int] = field(default_factory=dict)
     per_game: dict[str, list[Fraction]] = field(default_factory=dict)
+    squares: dict[str, float] = field(default_factory=lambda: defaultdict(float))  # of errors
 
     def count(self, name: str, number: int = 1) -> None:
         """Add to a count."""
         self.counts[name] = self.counts.get(name, 0) + number
 
-    def add(self, name: str, value: Fraction | int) -> None:
-        """Add to a sum of the last game."""
+    def add(self, name: str, value: Fraction | int, error: float = 0.0) -> None:
+        """Add to a sum of the last game an estimate with its standard error."""
+        self.squares[name] += error**2
         self.per_game.setdefault(name, [])
         while len(self.per_game[name]) < self.counts["games"]:
             self.per_game[name].append(Fraction(0))
         self.per_game[name][-1] += value
 
     def mean(self, name: str) -> tuple[float | None, float | None]:
-        """Return the mean over games, and its standard error; None if nothing was judged."""
+        """Return the mean over games, and its standard error; None if nothing was judged.
+
+        A single game has only the error of its estimates.
+        """
         games = self.counts["games"]
         if name not in self.per_game:
             return None, None
@@ -219,7 +230,7 @@ class _Sums:
         values += [0.0] * (games - len(values))
         mean = sum(values) / games
         if games < 2:
-            return mean, None
+            return mean, sqrt(self.squares[name]) or None
         spread = sum((value - mean) ** 2 for value in values) / (games - 1)
         return mean, sqrt(spread / games)
 
@@ -228,8 +239,8 @@ class Players:
     """The players of reviewed games, known by their names alone; in simulated games, the programs.
 
     A program in several seats is one player, and its game counts once. Means are over the games
-    that a player played; their standard errors need two games. Chances and decisions are None where
-    none were judged.
+    that a player played; their standard errors need two games, except those of estimates. Chances
+    and decisions are None where none were judged.
     """
 
     def __init__(self) -> None:
@@ -261,6 +272,15 @@ class Players:
                     values[column], values[f"{column}_error"] = sums.mean(mean_of)
             yield {column: values.get(column) for column in PLAYERS}
 
+    def luck(self) -> list[list[str]]:
+        """Return a row for each player with judged moves: games, moves, and means of `LUCK`."""
+        return [
+            [name, str(sums.counts["games"]), str(sums.counts["estimated"])]
+            + [with_error(mean or 0.0, error) for mean, error in map(sums.mean, LUCK)]
+            for name, sums in sorted(self._found.items())
+            if "estimated" in sums.counts
+        ]
+
 
 def player_rows(documents: Iterable[Document]) -> Iterator[list[Cell]]:
     """Yield a row for each player of the reviewed games, in the columns of `PLAYERS`."""
@@ -268,6 +288,13 @@ def player_rows(documents: Iterable[Document]) -> Iterator[list[Cell]]:
     for _, document in reviewed(documents):
         players.add(document)
     return (list(cells.values()) for cells in players.rows())
+
+
+def luck_of(document: ReviewDocument) -> list[list[str]]:
+    """Return a row for each player of a game, as `LUCK_HEADS` has it; none if no move is judged."""
+    players = Players()
+    players.add(replace(document, team=None))  # by the names at the table
+    return [[name, *cells] for name, _, _, *cells in players.luck()]
 
 
 def _add(sums: _Sums, move: ReviewedMove) -> None:
@@ -298,7 +325,8 @@ def _add(sums: _Sums, move: ReviewedMove) -> None:
         sums.count("estimated")
         sums.count("estimated_mistakes", int(move.estimate.is_mistake))
         for name, points in zip(LUCK, move.luck, strict=True):
-            sums.add(name, Fraction(points))
+            is_estimate = move.estimate.is_mistake and points > 0
+            sums.add(name, Fraction(points), is_estimate * move.estimate.error)
 
 
 # The moves that gave up the most.

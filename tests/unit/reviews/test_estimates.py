@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from math import hypot
 
 import pytest
 
@@ -11,11 +12,12 @@ import hanabi
 from hanabi.ground import Clock, Stream
 from hanabi.players import Convention, play_game
 from hanabi.players.partners import seat_chances
+from hanabi.reviews.advice import with_error
 from hanabi.reviews.decisions import EstimateRemark, estimate_decisions
 from hanabi.reviews.document import ReviewDocument
 from hanabi.reviews.remarks import findings, remarks
 from hanabi.reviews.review import Review, review
-from hanabi.reviews.rows import PLAYERS, Players
+from hanabi.reviews.rows import PLAYERS, Players, luck_of
 from hanabi.rules import Game
 from hanabi.rules.problem import posed
 from hanabi.rules.words import PLAIN
@@ -36,7 +38,7 @@ def judged(end: Game) -> Review:
     """Its review, with what is known of the last six moves."""
     found = review(end)
     estimates, moves = [], len(end.actions)
-    for each in estimate_decisions(posed(end), found.prospects, "convention", Clock(30)):
+    for each in estimate_decisions(posed(end), found.prospects, "convention", Clock()):
         estimates.append(each)
         if len(estimates) == 6:
             break
@@ -78,11 +80,17 @@ def test_luck_is_what_remains_of_the_points_that_a_move_lost(judged: Review) -> 
 def test_sentences_name_what_was_better_and_the_players(judged: Review) -> None:
     document = judged.document()
     told = [each.text for each in findings(document, {})]
-    assert any(
-        "points, in 6 of " in each and "by games of convention: Alice: " in each for each in told
-    )
+    moves = len(document.moves)
+    assert f"6 of {moves} moves, by games in which all go on as convention" in told
     mistakes = [each for each in document.moves if each.estimate and each.estimate.is_mistake]
     assert mistakes
+    assert {each.move for each in document.moves if each.is_notable} == {x.move for x in mistakes}
+    rows = luck_of(document)
+    assert [name for name, *_ in rows] == ["Alice", "Bob"]
+    for name, given_away, *_ in rows:
+        own = [each.estimate for each in mistakes if each.player == name and each.estimate]
+        gave, error = sum(x.given_away for x in own), hypot(*(x.error for x in own))
+        assert given_away == with_error(gave, error or None)
     for move in mistakes:
         assert any("an estimated mistake" in each for each in remarks(move, document.partners))
     certain = replace(mistakes[0], estimate=None)
@@ -101,6 +109,6 @@ def test_those_that_lost_points_come_first(end: Game, judged: Review) -> None:
         for move, (one, two) in enumerate(pairwise(judged.prospects), 1)
         if two.upper < one.lower
     }
-    first = next(estimate_decisions(problem, judged.prospects, "convention", Clock(30)))
+    first = next(estimate_decisions(problem, judged.prospects, "convention", Clock()))
     assert first.move in lost or not lost
     assert not list(estimate_decisions(problem, judged.prospects, "convention", Clock(0)))

@@ -111,7 +111,7 @@ def seat_chances(
     clock, deals = Clock(seconds), _deals(player, view, most)
     policy, position, memory = deals.policy, deals.position, deals.memory
     counted = deals.cards[: 1 if deals.is_believed else MOST_COUNTED]
-    decisions, contradicted, _ = kernels.count_contradictions(
+    wrong, never = kernels.count_contradictions(
         policy, position, memory, deals.places, counted, np.zeros(1, np.uint64)
     )
     own = deals.cards[:, : len(deals.places) - view.deck_left]
@@ -129,8 +129,8 @@ def seat_chances(
         len(deals.cards),
         clock.elapsed,
         is_believed=deals.is_believed,
-        decisions=int(decisions),
-        contradicted=int(contradicted),
+        decisions=never.size,
+        contradicted=int(wrong.min()),
         misread=tuple(misread),
         hands=frozenset(map(tuple, map(unpack_deck, np.unique(own, axis=0)))),
     )

@@ -165,25 +165,22 @@ def count_contradictions(
     places: Words,
     worlds: Words,
     rng: RandomStream,
-) -> tuple[int, int, int]:
-    """Return the number of the others' decisions, and of those that the policy would never take.
+) -> tuple[Words, Words]:
+    """Return how many of the others' decisions the policy would never take in each world.
 
-    The second number is that of the world with the fewest; the third one counts the decisions that
-    it takes in no world.
+    The second array has each decision: 1 if the policy takes it in no world, else 0.
     """
     past, scratch = _open(policy, position, memory, places, worlds, True)
-    decisions = past.actions.size
-    fewest, takes = decisions, np.zeros(decisions, np.int64)
+    never = np.ones(past.actions.size, np.int64)
+    wrong = np.zeros(worlds.shape[0], np.int64)
     for world in range(worlds.shape[0]):
         lay(places, worlds[world], past.now.deck)
-        n = 0
-        for row in range(decisions):
+        for row in range(never.size):
             if chance_of(policy, past, row, rng, scratch) == 0:
-                n += 1
+                wrong[world] += 1
             else:
-                takes[row] = 1
-        fewest = min(fewest, n)
-    return decisions, fewest, decisions - takes.sum()
+                never[row] = 0
+    return wrong, never
 
 
 @jit

@@ -107,7 +107,7 @@ class PlayOuts:
         The other legal actions: the time was over before.
     agrees
         Whether the deals agree with what the others did, if they act as the player does. If not,
-        they agree with the hints alone.
+        they agree with the hints, and are the likelier the fewer decisions contradict them.
     is_sample
         Whether not all possible hands of the seat were tried, because there are more or the time
         was over. Then others may agree although none of those tried did.
@@ -172,7 +172,7 @@ def play_outs(
     """Return the value of each action to the seat to act if everybody goes on as a player.
 
     Deals are drawn by what the player would have done at the other seats (`draw_beliefs`, or
-    `weigh_hands`); if that contradicts what was done, by hints alone. All actions are tried in the
+    `weigh_hands`, which weighs deals even if none explains all of it). All actions are tried in the
     same deals, with the same random numbers, first in one. Each time the number of deals has
     doubled, from 8 on, actions are dropped that are clearly worse than the best one, and those that
     may be worse are tried only in every fourth deal; the rest is played until one is left.

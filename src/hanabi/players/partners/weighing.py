@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from numbers import Real
+from statistics import mean
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from hanabi.ground import NO_LIMIT, BudgetEndedError, Clock, InvalidInputError, PlayerError, Stream
@@ -49,6 +50,7 @@ _CHUNK = 256  # hands between two checks of the clock
 MOST_COUNTED = 200  # hands in which contradictions are counted
 _UNIT = 1 << 53
 _ROUNDING = 1e-9  # by which probabilities may differ from 1 in sum
+_DOUBT = 0.3  # by what a decision that the partner would not have made multiplies a weight
 
 _Hand: TypeAlias = tuple[Card, ...]
 _Weighed: TypeAlias = tuple[_Hand, int, float]
@@ -85,7 +87,8 @@ class WeighedHands:
         Whether they were drawn, because there are more or the time was over.
     agrees
         Whether the partner may have done, in some of these hands, all that the others did. If not,
-        the weights are those by hints alone.
+        a hand weighs by hints, and 0.3 times as much for each decision that contradicts it. Of more
+        than 200 hands, or if there is no time, the others weigh as much as these on average.
     decisions
         Number of decisions that the others have made.
     contradicted
@@ -218,9 +221,12 @@ def _weighed(weigher: _Weigher, found: list[_Weighed], is_sample: bool) -> Weigh
         weights = [ways * (likely / largest) for _, ways, likely in agreeing]
     else:
         counted = [hand for hand, _, _ in found[:MOST_COUNTED]]
-        weights = [float(ways) for _, ways, _ in found]
+    decisions, wrong, never = weigher.contradictions(counted)
+    if not agreeing:
+        doubts = [_DOUBT**each for each in wrong]
+        doubts += [mean(doubts or [1])] * (len(found) - len(doubts))
+        weights = [ways * doubt for (_, ways, _), doubt in zip(found, doubts, strict=True)]
     total = sum(weights)
-    decisions, fewest, never = weigher.contradictions(counted)
     return WeighedHands(
         weigher.hidden.view,
         tuple(hand for hand, _, _ in agreeing or found),
@@ -228,7 +234,7 @@ def _weighed(weigher: _Weigher, found: list[_Weighed], is_sample: bool) -> Weigh
         is_sample,
         bool(agreeing),
         decisions,
-        never if is_sample else fewest,
+        never if is_sample else min(wrong, default=0),
     )
 
 
@@ -280,12 +286,11 @@ class _Weigher(ABC):
         """Return the likelihood of each hand, or of the first ones for which there is time."""
 
     @abstractmethod
-    def contradictions(self, hands: Sequence[_Hand]) -> tuple[int, int, int]:
-        """Return the number of the others' decisions, and of those that are impossible.
+    def contradictions(self, hands: Sequence[_Hand]) -> tuple[int, list[int], int]:
+        """Return the number of the others' decisions, and for each hand of those impossible in it.
 
-        The second number is that of the hand with the fewest, and the third one counts the
-        decisions that are impossible in every hand. Hands for which there is no time are left out;
-        without any, both are 0.
+        The last number counts the decisions that are impossible in every hand. Hands for which
+        there is no time are left out; without any, it is 0.
         """
 
 
@@ -340,15 +345,15 @@ class CompiledWeigher(_Weigher):
             weigh_worlds(self.policy, self.position, self.memory, places, worlds, words, weights)
         return list(map(float, weights))
 
-    def contradictions(self, hands: Sequence[_Hand]) -> tuple[int, int, int]:
+    def contradictions(self, hands: Sequence[_Hand]) -> tuple[int, list[int], int]:
         from hanabi.players.partners.kernels import count_contradictions
 
         places, worlds = self._worlds(hands)
         with borrow(self._rng) as words, blaming_policy([self._partner]):
-            decisions, fewest, never = count_contradictions(
+            wrong, never = count_contradictions(
                 self.policy, self.position, self.memory, places, worlds, words
             )
-        return int(decisions), int(fewest), int(never)
+        return never.size, wrong.tolist(), int(never.sum())
 
 
 def recalling(policy: BeliefPolicy) -> BeliefPolicy:
@@ -410,7 +415,7 @@ class _PlainWeigher(_Weigher):
                 break
         return likely
 
-    def contradictions(self, hands: Sequence[_Hand]) -> tuple[int, int, int]:
+    def contradictions(self, hands: Sequence[_Hand]) -> tuple[int, list[int], int]:
         view, seats = self.hidden.view, self.hidden.view.rules.seats
         decisions = sum((view.first_seat + t) % seats != view.seat for t in range(view.turn))
         rows = list[list[bool]]()
@@ -418,7 +423,7 @@ class _PlainWeigher(_Weigher):
             for hand in hands:
                 rows.append([chance == 0 for _, chance in self._probabilities(hand)])
         never = sum(map(all, zip(*rows, strict=True)))
-        return decisions, min(map(sum, rows), default=0), never
+        return decisions, [sum(row) for row in rows], never
 
     def _probabilities(self, hand: _Hand) -> Iterator[tuple[bool, float]]:
         """Yield the probability of each of the others' decisions, and whether no card matters."""

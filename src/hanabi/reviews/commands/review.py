@@ -28,11 +28,12 @@ from hanabi.reviews.document import Mistake, ReviewDocument, lost_by_player
 from hanabi.reviews.remarks import NOTHING_TO_JUDGE, findings, given_up_words, played_words
 from hanabi.reviews.review import Review, review
 from hanabi.reviews.rows import (
-    LUCK,
+    LUCK_HEADS,
     MOVES,
     PLAYERS,
     Blunder,
     Players,
+    luck_of,
     move_rows,
     player_rows,
     reviewed,
@@ -114,9 +115,12 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
         about.move: about.says.to(terminal(names, review.positions[about.move - 1]))
         for about in review.people
     }
-    for found in findings(review.document(), notes, people=people):
+    document = review.document()
+    for found in findings(document, notes, people=people):
         screen.entry(found.label, found.text, _TONES[found.tone])
     screen.entry("took", f"{review.seconds:.2f} s", "dim")
+    if rows := luck_of(document):
+        _print_players(screen, "points, estimated", LUCK_HEADS, rows)
     if show and review.because is not None and review.because.steps:
         screen.line()
         screen.text(str(review.because))
@@ -271,25 +275,20 @@ def print_players(screen: Screen, players: Players) -> None:
 
 def print_luck(screen: Screen, players: Players) -> None:
     """Write the points that decisions gave away, that the deck cost and that luck gained."""
-    rows = list[list[str]]()
-    for cells in players.rows():
-        if cells["estimated"] is not None:
-            means = [
-                _mean(cells[f"{name}_per_game"], cells[f"{name}_per_game_error"]) for name in LUCK
-            ]
-            name = printable(shorten_player(str(cells["player"])))
-            rows.append([name, str(cells["games"]), str(cells["estimated"]), *means])
-    if rows:
-        screen.line()
-        screen.line(("points a game", "bold"))
-        heads = "player", "games", "judged", "given away", "lost by the deck", "gained by luck"
-        names = shortened([row[0] for row in rows], _NAME_LENGTHS[5])
-        rows = [[name, *row[1:]] for name, row in zip(names, rows, strict=True)]
-        screen.table(heads, rows, left=(0, 3, 4, 5))
+    if rows := players.luck():
+        head, *heads = LUCK_HEADS
+        _print_players(screen, "points a game", [head, "games", "judged", *heads], rows)
 
 
-def _mean(mean: Cell, error: Cell) -> str:
-    return f"{mean:.2f}" if error is None else f"{mean:.2f} ± {error:.2f}"
+def _print_players(
+    screen: Screen, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]
+) -> None:
+    """Write a table of points with a row for each player; a program's name is short."""
+    screen.line()
+    screen.line((title, "bold"))
+    names = shortened([printable(shorten_player(row[0])) for row in rows], _NAME_LENGTHS[5])
+    rows = [[name, *row[1:]] for name, row in zip(names, rows, strict=True)]
+    screen.table(heads, rows, left=(0, *range(len(heads) - 3, len(heads))))
 
 
 def _print_sums(

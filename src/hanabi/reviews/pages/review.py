@@ -26,7 +26,7 @@ from hanabi.ground import (
     naming,
 )
 from hanabi.reviews.advice import ADVICE_SECONDS, Advice
-from hanabi.reviews.remarks import NOTHING_TO_JUDGE, Emphasis, score_words
+from hanabi.reviews.remarks import Emphasis, score_words
 from hanabi.rules import (
     Action,
     Game,
@@ -109,7 +109,7 @@ _NOT_OF_THE_GAME = ("at", "try", "notes", "by", "decisions", "conventions", "peo
 _REASON_SECONDS = 300.0
 _WAITING = "Waiting for other questions …"
 _WORKING = "Working it out …"
-_JUDGING = "Judging late decisions …"
+_NONE_JUDGED = "No decision could be judged."
 
 
 CardNotes = Mapping[int, Sequence[str]]
@@ -273,10 +273,9 @@ def _jobs(asked: Asked, study: Study) -> Jobs:
         wanted.append(reasons)
     if study.has_decisions and job is not None and job.state is State.DONE:
         found = tuple(each for each in job.results if isinstance(each, Prospect))
-        key = "decisions", study.key
-        decided = _share(
-            asked, key, ask_decisions, problem, found, seconds, seconds=4 * seconds, is_long=True
-        )
+        key = "decisions", study.key, study.by
+        about = problem, found, study.by, seconds
+        decided = _share(asked, key, ask_decisions, *about, seconds=4 * seconds, is_long=True)
         wanted.append(decided)
     if study.level and problem.moves:
         key = "conventions", study.key, study.level
@@ -325,6 +324,8 @@ def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Resp
     jobs = _jobs(asked, study)
     show = replace(_told(study, jobs), card_notes=notes, lines=tuple(_lines(asked, study)))
     at, tried = _place(asked, study, show.story.start or 0)
+    address, text = study.address("/advice"), asked.text("try", most=_MOST_TRIED)
+    beside = markup("review_advice.html", address=address, at=at, tried=text)
     server = Server(
         path=study.path,
         query=study.query,
@@ -335,9 +336,7 @@ def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Resp
         tried=address_of_lines(show.lines),
         extra=_extra(study, at, players_for(asked.desk.settings)),
         here=here,
-        beside=markup("review_advice.html", address=study.address("/advice"), at=at)
-        if study.problem.moves
-        else "",
+        beside=beside if study.problem.moves else "",
     )
     player = player_of(show, server)
     return render("review.html", title=title_of(study.problem), player=player)
@@ -402,16 +401,16 @@ def _told(study: Study, jobs: Jobs) -> Show:
         chart=told_so_far.chart,
         story=replace(
             _story(told_so_far.story, job, known, len(problem.by_rules)),
-            note=_decisions(told_so_far.story.note, decided) if study.has_decisions else "",
+            note=_decisions(told_so_far.story, decided) if study.has_decisions else "",
         ),
     )
 
 
-def _decisions(found: str, decided: Report | None) -> str:
-    """Return what the judgement of late decisions has found, or that it goes on."""
+def _decisions(found: Story, decided: Report | None) -> str:
+    """Return what the judgement of decisions has found, and whether it goes on."""
     if decided is None or not decided.is_over:
-        return _JUDGING
-    return found or _problem_of(decided) or NOTHING_TO_JUDGE
+        return f"Judging decisions … {found.note}".strip()
+    return found.note or _problem_of(decided) or _NONE_JUDGED
 
 
 def _reason(study: Study, number: int, reasons: Report | None) -> tuple[str, ...]:
@@ -429,7 +428,7 @@ def _story(found: Story, job: Report, known: int, positions: int) -> Story:
     if found.text:
         return found
     if job.is_over:
-        return Story(text=_problem_of(job) or "Not all could be decided in time.")
+        return replace(found, text=_problem_of(job) or "Not all could be decided in time.")
     if job.state is State.WAITING:
         return Story(text=_WAITING)
     return Story(text=f"Judging the moves: {known} of {positions} …")
@@ -538,11 +537,8 @@ def _values(asked: Asked) -> Response:
 
 def _found(asked: Asked, study: Study, place: Place, job: Report) -> dict[str, Any]:
     """Return what each action of a position keeps, and what the last move that was tried cost."""
-    found, here, (at, tried) = (
-        values_of(job, study.problem.game.rules.max_score),
-        _known(job, 0),
-        place,
-    )
+    found, here = values_of(job, study.problem.game.rules.max_score), _known(job, 0)
+    at, tried = place
     if tried and here is not None:
         before = _before(asked, study, at, tried)
         found["told"] = score_words(here, before, study.course(at, tried)[-1])
@@ -636,7 +632,7 @@ class Advising:
     Attributes
     ----------
     place
-        The game's key, and the number of moves made.
+        The key of the game or of the line that is tried, and the number of moves made.
     found
         What `ask_advice` reported last; empty before.
     is_open
@@ -656,35 +652,39 @@ class Advising:
         return replace(self, found=found, is_open=not job.is_over, problem=job.problem)
 
 
+def _advised(asked: Asked) -> tuple[Study, int, dict[str, str]]:
+    """Return the game, or the line that is tried in its place, and the number of moves made.
+
+    The third one has the entries of the address that name the position.
+    """
+    study = _study(asked)
+    at, tried = _place(asked, study)
+    course = study.course(at, tried)
+    if not course[-1].can_act:
+        raise InvalidInputError("the game is over there: nobody can act")
+    if tried:
+        study = replace(study, problem=replace(study.problem, positions=course))
+    texts = {name: asked.text(name, most=_MOST_TRIED) for name in ("at", "try")}
+    return study, len(course) - 1, {name: text for name, text in texts.items() if text}
+
+
 def _ask_advice(asked: Asked) -> Response:
     """Begin to work out what should have been done in a position."""
-    study, at = _study(asked), asked.number("at", 0, _MOST_MOVES)
-    if not study.problem.after(at).can_act:
-        raise InvalidInputError("the game is over there: nobody can act")
+    study, at, places = _advised(asked)
     visitor = asked.enter()
     if (previous := visitor.jobs.pop("advice", None)) is not None:
         previous.cancel()
     seconds = min(ADVICE_SECONDS, asked.desk.settings.solve_seconds)
-    asked.work_out(
-        "advice",
-        ask_advice,
-        study.problem,
-        at,
-        study.by,
-        seconds,
-        seconds=3 * seconds,
-        is_long=True,
-    )
+    about = study.problem, at, study.by, seconds
+    asked.work_out("advice", ask_advice, *about, seconds=3 * seconds, is_long=True)
     visitor.rooms["advice"] = Advising((study.key, at), {})
-    return see_other(study.address("/advice", at=at))
+    return see_other(study.address("/advice", **places))
 
 
 def _advice(asked: Asked) -> Response:
     """Return the page of a position that advice was asked for, or one that asks for it."""
-    study, at = _study(asked), asked.number("at", 0, _MOST_MOVES)
+    study, at, places = _advised(asked)
     problem, game = study.problem, study.problem.after(at)
-    if not game.can_act:
-        raise InvalidInputError("the game is over there: nobody can act")
     asking = asked.room("advice", Advising)
     if asking is None or asking.place != (study.key, at):
         asking = Advising((study.key, at), {}, is_open=False)
@@ -697,17 +697,17 @@ def _advice(asked: Asked) -> Response:
     heads, rows = ([], []) if found.is_empty else found.table(readers)
     before = problem.positions[at - 1] if at else None
     picture = board_of_game(game, sheet=sheet, names=problem.names, before=before)
-    name = problem.names[game.seat_to_act]
+    name, do = problem.names[game.seat_to_act], "have done" if at < len(problem.moves) else "do"
     return render(
         "advice.html",
-        title=f"What should {name} have done on turn {at + 1}?",
+        title=f"What should {name} {do} on turn {at + 1}?",
         problem=asking.problem,
         shared=Markup(sheet.svg),  # noqa: S704
         picture=picture,
-        back=study.address("", at=at),
+        back=study.address("", **places),
         address=f"{study.path}/advice",
         query="?" * bool(study.query) + study.query,
-        at=at,
+        places=places.items(),
         is_open=asking.is_open,
         words="Better figures come …" if rows else _WORKING,
         spent=found.seconds,
@@ -722,12 +722,12 @@ def _advice(asked: Asked) -> Response:
 
 def _stop_advice(asked: Asked) -> Response:
     """End the work on a position, and keep what was found."""
-    study, at = _study(asked), asked.number("at", 0, _MOST_MOVES)
+    study, at, places = _advised(asked)
     asking, job = asked.room("advice", Advising), asked.report("advice")
     if asking is not None and asking.place == (study.key, at) and job is not None:
         asked.enter().jobs.pop("advice").cancel()
         asked.enter().rooms["advice"] = replace(asking.after(job), is_open=False)
-    return see_other(study.address("/advice", at=at))
+    return see_other(study.address("/advice", **places))
 
 
 def _alone(function: Callable[[Asked], Response]) -> Any:

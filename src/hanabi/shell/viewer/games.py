@@ -24,8 +24,9 @@ from hanabi.reviews import (
     Judged,
     Late,
     Review,
-    ReviewedMove,
+    ReviewDocument,
     action_words,
+    decisions_of,
     findings,
     kept_words,
     percent,
@@ -71,7 +72,8 @@ __all__ = [
 _PLAYED_HERE = Recorded()
 _MOST_CARDS, _MOST_NOTE = 250, 300  # notes that are kept, and their letters
 _KINDS = {"": "", "bad": "hp-bad", "good": "hp-good", "perfect": "hp-good hp-perfect"}
-_NO_FACTS = ("lost", "errors", "bottom deck", "decisions")  # shown at their moves, by the story
+# Shown at their moves, by the story, and below it.
+_NO_FACTS = ("lost", "errors", "bottom deck", "decisions", "estimated")
 
 MOVE = "#move-{}"
 """The address of a step within its page."""
@@ -229,12 +231,12 @@ def told_of_games(
     names = names_of(games[0].rules, names)
     document = None if review is None else review.document(hint="clue")
     moves = {} if document is None else {each.move: each for each in document.moves}
-    ahead = {} if review is None else _mistakes(review, moves, names)
+    told = {n: tuple(remarks(each, review.partners)) for n, each in moves.items()} if review else {}
+    ahead = {} if review is None else _mistakes(review, told, names)
     values = {} if review is None else _values(review)
     notes = {} if review is None else {each.move: each for each in review.conventions}
     people = {} if review is None else {each.move: each for each in review.people}
     prospects = () if review is None else review.prospects[:n_known]
-    partners = None if review is None else review.partners
     is_start = games[0].has_history and not games[0].known_actions
     gotten = [each.ratio for each in efficiencies(games)] if is_start else [None] * len(games)
     frames = []
@@ -247,7 +249,7 @@ def told_of_games(
         said: list[str] = []
         if before is not None:
             words = on_site(names, before, game)
-            said += [] if move is None or move.lost else remarks(move, partners)
+            said += [] if move is None or move.lost else told[n]
             if n in notes:
                 said += (each.to(site(names, before)) for each in notes[n].sentences())
             if n in people:
@@ -269,28 +271,27 @@ def told_of_games(
         )
     is_whole = review is None or len(prospects) >= len(review.positions)
     facts = [played_words(Replay(tuple(games), recorded)), *recorded.unusual]
-    end, decided = None, ""
-    if document is not None:
-        end = story(document)
-        for each in findings(document, {}, hint="clue") if is_whole else ():
-            if not each.move and each.label not in _NO_FACTS:
-                facts.append(f"{each.label}: {each.text}")
-            elif not each.move and each.label == "decisions":
-                decided = _sentence(f"{each.label}: {each.text}")
+    if document is not None and is_whole:
+        facts += (
+            f"{each.label}: {each.text}"
+            for each in findings(document, {}, hint="clue")
+            if not each.move and each.label not in _NO_FACTS
+        )
     return Told(
         tuple(frames),
         tuple(map(_sentence, facts)),
         "" if review is None else draw_scores(scores_of(review), link=link),
-        Story()
-        if end is None
-        else Story(
-            head=end.label,
-            text=end.text,
-            kind=_KINDS[end.tone],
-            start=min(ahead, default=end.move + 1) - 1,
-            note=decided,
-        ),
+        Story() if document is None else _story(document, min(ahead, default=None)),
     )
+
+
+def _story(document: ReviewDocument, first: int | None) -> Story:
+    """Return what a game comes to; it begins before its `first` mistake, if there is one."""
+    found, end = Story(**decisions_of(document)._asdict()), story(document)
+    if end is None:
+        return found
+    start = end.move if first is None else first - 1
+    return replace(found, head=end.label, text=end.text, kind=_KINDS[end.tone], start=start)
 
 
 def head_of(game: Game, names: Sequence[str]) -> str:
@@ -304,7 +305,7 @@ def head_of(game: Game, names: Sequence[str]) -> str:
 
 
 def _mistakes(
-    review: Review, moves: Mapping[int, ReviewedMove], names: Sequence[str]
+    review: Review, told: Mapping[int, Sequence[str]], names: Sequence[str]
 ) -> dict[int, Ahead]:
     """Return the moves that lost points, by number, with what would have kept them."""
     judged, found = dict(review.judged), {}
@@ -313,7 +314,7 @@ def _mistakes(
         found[n] = Ahead(
             mistake=each,
             kept=kept_words(review.positions[n - 1], judged.get(n, ()), names, had),
-            why=tuple((_sentence(words),) for words in remarks(moves[n], review.partners)),
+            why=tuple((_sentence(words),) for words in told[n]),
         )
     return found
 

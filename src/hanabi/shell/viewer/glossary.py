@@ -38,4 +38,4 @@ def explained(text: str) -> Html:
         meaning = heard(_MEANINGS[name]).to(Audience(hint="clue"))
         return _part("term", meaning=meaning, word=Html(found[0]))
 
-    return Html(_NAMES.sub(mark, escaped(text)))
+    return Html(_NAMES.sub(mark, escaped(text.replace(" %", "\u00a0%"))))

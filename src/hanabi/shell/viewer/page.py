@@ -148,6 +148,10 @@ class Story:
         The number of the step, if there is one.
     note
         A sentence below the story, or below the list of mistakes that stands in its place.
+    table
+        A table below the note: its head, then its rows.
+    moves
+        Further moves to look at: number, words, and a sentence on each.
     """
 
     head: str = ""
@@ -155,6 +159,8 @@ class Story:
     kind: str = ""
     start: int | None = None
     note: str = ""
+    table: tuple[Sequence[str], ...] = ()
+    moves: tuple[tuple[int, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -492,7 +498,30 @@ def _story(show: Show, server: Server | None) -> Html:
     if not told and (story.head or story.text):
         head = _part("strong", words=story.head) if story.head else ""
         told = _part("story_told", kind=story.kind, words=joined([head, story.text]))
-    return joined([told, _part("paragraph", words=story.note)]) if story.note else told
+    note = _part("judged", words=story.note) if story.note else ""
+    return joined([told, note, _table(story.table), _further(story, server)])
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Html:
+    """Return a table of numbers, whose first row is the head, with names in the first column."""
+    if not rows:
+        return Html()
+    heads = joined(_part("table_head", words=each) for each in rows[0])
+    return _part(
+        "table",
+        heads=heads,
+        rows=joined(
+            _part("table_row", name=name, cells=joined(_part("cell", words=x) for x in cells))
+            for name, *cells in rows[1:]
+        ),
+    )
+
+
+def _further(story: Story, server: Server | None) -> Html:
+    """Return the list of further moves to look at."""
+    rows = [_listed(n, said, Html(explained(told)), "", server) for n, said, told in story.moves]
+    head = f"{counted(len(rows), 'decision')} to look at"
+    return _part("further", head=head, rows=joined(rows)) if rows else Html()
 
 
 def _mistakes(frames: Sequence[Frame], server: Server | None) -> Html:
@@ -500,23 +529,23 @@ def _mistakes(frames: Sequence[Frame], server: Server | None) -> Html:
     found = [frame.ahead.mistake for frame in frames if frame.ahead is not None]
     if not found:
         return Html()
-    rows = [
-        _part(
-            "mistake",
-            address=f"#move-{each.turn - 1}" if server is None else _address(server, each.turn - 1),
-            before=each.turn - 1,
-            turn=each.turn,
-            words=each.said,
-            kept=_part("instead", words=each.kept) if each.kept else "",
-            lost=each.lost,
-        )
-        for each in found
-    ]
+    rows = []
+    for each in found:
+        kept = _part("instead", words=each.kept) if each.kept else Html()
+        rows.append(_listed(each.turn, each.said, kept, f"−{each.lost}", server))
     return _part(
         "mistakes",
         head=losses_words([each.lost for each in found]),
         sums=", ".join(f"{who} −{lost}" for who, lost in lost_by_player(found).items()),
         rows=joined(rows),
+    )
+
+
+def _listed(turn: int, said: str, told: Html, lost: str, server: Server | None) -> Html:
+    """Return a move in a list, which leads to the position before it."""
+    address = f"#move-{turn - 1}" if server is None else _address(server, turn - 1)
+    return _part(
+        "mistake", address=address, before=turn - 1, turn=turn, words=said, kept=told, lost=lost
     )
 
 

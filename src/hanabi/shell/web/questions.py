@@ -81,16 +81,19 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
 
 
 def ask_decisions(
-    tell: Tell, problem: GameProblem, prospects: Sequence[Prospect], seconds: float
+    tell: Tell, problem: GameProblem, prospects: Sequence[Prospect], partners: str, seconds: float
 ) -> None:
-    """Report each late move of a game as a `Decision`, given the best score of each position.
+    """Report what `judge_moves` finds in a game, given the best score of each position.
 
     >>> from hanabi.shell.web.moves import read_game
-    >>> ask_decisions(print, read_game("p2v0s2 clue Bob 3"), [Prospect(25, 25, None)] * 2, 60)
+    >>> told, game = [], read_game("p2v0s2 clue Bob 3")
+    >>> ask_decisions(told.append, game, [Prospect(25, 25, None)] * 2, "convention", 60)
+    >>> told[0], told[1].move
+    ('convention', 1)
     """
-    from hanabi.reviews import judge_decisions
+    from hanabi.reviews import judge_moves
 
-    for each in judge_decisions(problem.by_rules, prospects, Clock(seconds)):
+    for each in judge_moves(problem, prospects, Clock(seconds), partners):
         tell(each)
 
 

@@ -61,7 +61,7 @@ class Study:
     by
         The player that is said to have played, whose reasons are shown; or "".
     has_decisions
-        Whether late moves are judged by what their players knew.
+        Whether moves are judged by what their players knew.
     level
         The level of the conventions by which moves are read; 0 for none.
     has_people
@@ -264,11 +264,10 @@ def found_so_far(
         late=tuple(each for each in results if isinstance(each, Late)),
         reasons=tuple((each.move, each.reason) for each in explained),
         judged=tuple((each.move, each.judged) for each in explained),
-        decisions=() if decided is None else tuple(decided.results),
         conventions=() if noted is None else tuple(noted.results),
         people=() if people is None else tuple(people.results),
     )
-    return review, len(prospects)
+    return review.with_decisions(() if decided is None else decided.results), len(prospects)
 
 
 def values_of(job: Report, top: int) -> dict[str, Any]:

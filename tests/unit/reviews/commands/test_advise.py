@@ -88,7 +88,7 @@ def test_a_variant_without_conventions_has_other_partners(
 ) -> None:
     text = told(capsys, f"{GAME}@25", "--time", "0.5")
     assert "goes on as rule-based (the hgroup player does not know funnels" in text
-    assert "otherwise, so deals are drawn by hints alone" in text
+    assert "deals in which it would have made more of them count more" in text
 
 
 POSITION = (

@@ -209,8 +209,7 @@
       const tried = this.data.server ? this.lines.text(this.lines.node) : "";
       if (tried && !this.step) address.searchParams.set("at", this.now);
       if (tried) address.search = `${address.search || "?"}&try=${tried}`.replace("?&", "?");
-      const sent = this.root.querySelector("input[data-lines-sent]");
-      if (sent) sent.value = tried;
+      all(this.root, "input[data-lines-sent]").forEach((field) => (field.value = tried));
       address.hash = (this.data.within || "") + (tried ? "" : hash.slice(1));
       if (address.href === location.href) return;
       try {
@@ -420,11 +419,14 @@
       const story = this.root.querySelector("[data-live=story]");
       if (!("open" in story.dataset)) return;
       const response = await this.fetched(this.address("/verdicts"));
-      if (response?.ok) this.renew(await response.text());
+      const text = response?.ok ? await response.text() : this.told;
+      if (text !== this.told) this.renew((this.told = text));
       if (response !== null) this.polling = setTimeout(() => this.poll(), POLL);
     }
 
     renew(text) {
+      const lists = () => all(this.root, "[data-live=story] :is(ol, details), [data-moves]");
+      const before = lists().map(({ scrollTop, open }) => ({ scrollTop, open }));
       const part = new DOMParser().parseFromString(text, "text/html");
       all(part, "[data-live]").forEach((fresh) => {
         const old = this.root.querySelector(`[data-live=${fresh.dataset.live}]`);
@@ -439,6 +441,7 @@
         });
       });
       this.renewed();
+      if (lists().length === before.length) lists().forEach((each, n) => Object.assign(each, before[n]));
       this.fillKnown();
       const start = this.start();
       if (start !== undefined && !this.isTouched && !this.step) {
