@@ -8,6 +8,7 @@ the lever:
 - `worlds`: in four times the deals.
 - `searched`: where the player would discard, deals weigh by what a search with 20 deals would have
   done at the other seat's last three decisions, and not by what the player would have done.
+- `searched-well`: the same with 100 deals, each used four times.
 - `endgame`: in play-outs the player searches the endgame.
 - `reply`: of the actions that may be best, by play-outs in which the other seat searches, too, at
   its next turn, with 20 deals.
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -66,6 +68,7 @@ from hanabi.worlds.kernels.deals import lay
 
 ORDERS = 200
 NESTED = 20  # deals of a search inside a search
+WELL = 100, 4  # deals of a good one, and how often it may use each
 LAST = 3  # decisions of the other seat that are weighed
 DOUBT = 0.1  # how likely a search is to do anything else than the one inside
 TRIED = 40  # deals in which replies are searched
@@ -150,7 +153,7 @@ def with_endgame(at: Decision, found: Believed) -> int:
     return at.chosen(_with_endgame(at.policy), found.worlds, found.hands)
 
 
-def weighed(at: Decision, found: Believed) -> int:
+def weighed(at: Decision, found: Believed, nested: tuple[int, int] = (NESTED, 1)) -> int:
     """Choose in deals weighed by what a search would have done, if the player would discard."""
     if not at.discards:
         return found.choice
@@ -164,12 +167,14 @@ def weighed(at: Decision, found: Believed) -> int:
     with borrow(Stream(at.seed)) as rng:
         for number in range(len(hands)):
             lay(worlds.places, worlds.cards[np.argmax(numbers == number)], deck)
-            weights.append(np.prod([_weight(at, past, row, rng) for row in last]))
+            weights.append(np.prod([_weight(at, past, row, nested, rng) for row in last]))
         kernels.resample(worlds.cards, np.array(weights)[numbers.ravel()], masked, rng)
     return at.chosen(at.policy, worlds, found.hands)
 
 
-def _weight(at: Decision, past: kernels.Past, row: int, rng: RandomStream) -> float:
+def _weight(
+    at: Decision, past: kernels.Past, row: int, nested: tuple[int, int], rng: RandomStream
+) -> float:
     """Return how much likelier a search is to have decided so than beliefs have it."""
     slack = past.slack[kernels.EXACT, row] / kernels.SLACK_UNIT
     likely = kernels.chance_of(at.policy, past, row, rng, at.scratch)
@@ -179,8 +184,8 @@ def _weight(at: Decision, past: kernels.Past, row: int, rng: RandomStream) -> fl
     memory[:size] = past.memories[row]
     memory[size : size + turn] = at.memory[size : size + turn]
     policies.resume(at.policy, then, memory, at.scratch)
-    nested = _with_worlds(at.policy, NESTED, 1)
-    is_same = policies.decide(nested, then, rng, memory, at.scratch) == past.actions[row]
+    search = _with_worlds(at.policy, *nested)
+    is_same = policies.decide(search, then, rng, memory, at.scratch) == past.actions[row]
     return float((DOUBT + (1 - DOUBT) * is_same) / (slack + (1 - slack) * likely))
 
 
@@ -289,6 +294,7 @@ LEVERS: dict[str, tuple[Callable[[Decision, Believed], int], Going, int]] = {
     "again": (again, plainly, ORDERS),
     "worlds": (more_worlds, plainly, ORDERS),
     "searched": (weighed, plainly, ORDERS),
+    "searched-well": (partial(weighed, nested=WELL), plainly, ORDERS),
     "endgame": (with_endgame, with_endgames, ORDERS),
     "reply": (with_reply, after_reply, REPLIES),
 }
