@@ -71,7 +71,7 @@ NESTED = 20  # deals of a search inside a search
 WELL = 100, 4  # deals of a good one, and how often it may use each
 LAST = 3  # decisions of the other seat that are weighed
 DOUBT = 0.1  # how likely a search is to do anything else than the one inside
-TRIED = 40  # deals in which replies are searched
+TRIED = 60  # deals in which replies are searched
 CLOSE = 0.25  # points by which an action may fall short in these to be tried with replies
 REPLIES, AFTER = 20, 10  # searches after each action from the true hands; orders after each
 
@@ -104,6 +104,7 @@ class Decision(NamedTuple):
             worlds, _ = kernels.open_beliefs(
                 policy, self.position, rng, self.memory, self.scratch, deals
             )
+        worlds = worlds._replace(seed=np.uint64(worlds.seed))  # a word, which Python forgets
         hands = worlds.cards.shape[0] // deals
         return Believed(worlds, hands, self.chosen(policy, worlds, hands))
 
@@ -190,37 +191,30 @@ def _weight(
 
 
 def with_reply(at: Decision, found: Believed) -> int:
-    """Choose among close actions by play-outs in which the other seat searches its reply."""
+    """Choose among close actions by play-outs in which the other seat searches its reply.
+
+    It takes another action than the search if that is better by two standard errors.
+    """
     legal = np.empty(at.position.rules[k.MAX_ACTIONS], np.int64)
-    open_ = [
-        int(action)
-        for action in legal[: legal_actions(at.position, legal)]
-        if action == at.own or kernels.may_try(at.policy, found.worlds, action)
-    ]
-    tried = range(min(found.hands, TRIED))
-    means = {
-        action: np.mean([try_action(at.policy.inner, found.worlds, each, action) for each in tried])
-        for action in open_
-    }
-    least = max(means.values()) - CLOSE
-    close = [
-        action for action in open_ if means[action] >= least or action in (at.own, found.choice)
-    ]
-    scores = {action: list[float]() for action in close}
+    tried, means = range(min(found.hands, TRIED)), dict[int, float]()
+    for action in map(int, legal[: legal_actions(at.position, legal)]):
+        if action in (at.own, found.choice) or kernels.may_try(at.policy, found.worlds, action):
+            plain = [try_action(at.policy.inner, found.worlds, each, action) for each in tried]
+            means[action] = float(np.mean(plain))
+    others = sorted(means, key=lambda action: means[action], reverse=True)
+    close = [each for each in others if means[each] >= means[others[0]] - CLOSE][:3]
+    best, most, scores_of = found.choice, 0.0, dict[int, list[float]]()
     with borrow(Stream(at.seed)) as rng:
-        for action in close if len(close) > 1 else ():
+        for action in {found.choice, *close} if {found.choice} != {*close} else ():
+            scores_of[action] = []
             for each in tried:
                 enter(at.policy.inner, found.worlds, each)
-                scores[action].append(after_reply(at, found.worlds.trial, action, rng, 4))
-    best, most = at.own, 0.0
-    share = at.game.deck_left / at.game.rules.deck_size
-    for action in close if len(close) > 1 else ():
-        gains = np.array(scores[action]) - np.array(scores[at.own])
-        error = float(np.sqrt((gains**2).sum() + 1) / len(tried))
-        needed = max(share * at.policy.limits[kernels.MARGIN], 1) / 100
-        if gains.mean() > max(most, needed, error * at.policy.limits[kernels.CAUTION] / 100):
+                scores_of[action].append(after_reply(at, found.worlds.trial, action, rng, 4))
+    for action, scores in scores_of.items():
+        gains = np.array(scores) - np.array(scores_of[found.choice])
+        if gains.mean() > max(most, 2 * float(np.sqrt((gains**2).sum() + 1)) / len(tried)):
             best, most = action, float(gains.mean())
-    return best if len(close) > 1 else found.choice
+    return best
 
 
 def known(at: Decision) -> int:
