@@ -300,7 +300,7 @@ def weigh_world(
 
 
 @jit
-def _resample(worlds: Words, weights: Weights, masked: int, rng: RandomStream) -> None:
+def resample(worlds: Words, weights: Weights, masked: int, rng: RandomStream) -> None:
     """Replace weighted worlds with equally weighted ones (systematic resampling).
 
     Their order is random. The cards still to be drawn are dealt anew.
@@ -363,7 +363,7 @@ def draw_beliefs(
             continue
         total, squares = weights[:n].sum(), (weights[:n] ** 2).sum()
         if total * total >= 0.5 * n * squares or number == _ROUNDS:
-            _resample(worlds, weights[:n], hidden.fits.shape[0], rng)
+            resample(worlds, weights[:n], hidden.fits.shape[0], rng)
             return n, stage
         floor = max(squares / total, 2 * floor)  # the average weight of the worlds to come
     return 0, NO_WORLDS
@@ -421,7 +421,7 @@ def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
 
 
 @jit
-def _may_try(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
+def may_try(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
     """Whether an action is neither a risk of the last life nor misread."""
     return not _may_bomb(policy, worlds, action) and (
         policy.limits[MISREAD] != 0 or is_told_truly(policy.inner, worlds, action)
@@ -436,7 +436,7 @@ def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
     """
     n, legal = 1, np.empty_like(actions)
     for index in range(legal_actions(worlds.trial.start, legal)):
-        if legal[index] != actions[0] and _may_try(policy, worlds, legal[index]):
+        if legal[index] != actions[0] and may_try(policy, worlds, legal[index]):
             actions[n] = legal[index]
             n += 1
     return n
@@ -522,6 +522,20 @@ def _race(
 
 
 @jit
+def choose(policy: BeliefPolicy, worlds: Worlds, own: int, n_hands: int) -> int:
+    """Return an action that is better in the worlds by the margins, or the policy's own.
+
+    The first `n_hands` worlds are given; there is room for the others.
+    """
+    start = worlds.trial.start
+    actions = np.empty(start.rules[k.MAX_ACTIONS], np.int64)
+    actions[0] = own
+    n = _others(policy, worlds, actions)
+    masked = worlds.places.size - deck_left(start.rules, start.state)
+    return _race(policy, worlds, actions, n, n_hands, masked) if n > 1 else own
+
+
+@jit
 def open_beliefs(
     policy: BeliefPolicy,
     position: Packed,
@@ -561,7 +575,7 @@ def compare(
     found[WORLDS_TRIED] = 0
     if position.state[k.SEAT] < policy.limits[SEARCHING]:
         worlds, found[HOW] = open_beliefs(policy, position, rng, memory, scratch, 1)
-        is_open = worlds.cards.shape[0] > 0 and _may_try(policy, worlds, action)
+        is_open = worlds.cards.shape[0] > 0 and may_try(policy, worlds, action)
         compare_actions(policy.inner, worlds, own, action, is_open, found)
     return int(own)
 
@@ -571,7 +585,7 @@ def compare(
 def search(
     policy: BeliefPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
-    """Return an action that is better in the worlds by the margins, or the policy's own."""
+    """Return the choice among believed worlds, or the policy's own action if it does not search."""
     rules, state, limits = position.rules, position.state, policy.limits
     learned = memory[: policies.memory_size(policy.inner, rules)]
     own = policies.decide(policy.inner, position, rng, learned, scratch)
@@ -583,8 +597,4 @@ def search(
     n_hands = worlds.cards.shape[0] // deals
     if n_hands == 0:
         return own
-    actions = np.empty(rules[k.MAX_ACTIONS], np.int64)
-    actions[0] = own
-    n = _others(policy, worlds, actions)
-    masked = worlds.places.size - n_left
-    return _race(policy, worlds, actions, n, n_hands, masked) if n > 1 else own
+    return choose(policy, worlds, own, n_hands)
