@@ -286,7 +286,7 @@ def _action_named(team: Team, depth: int, number: int) -> int:
     look(team, depth)
     for kind in (k.PLAY, k.DISCARD):
         for is_later in range(2):
-            for slot in range(held):
+            for slot in range(held - 1, -1, -1):  # a new card is seldom known trash
                 cards = team.possible[slot]
                 is_here = cards & later != 0 and cards & now == 0 if is_later else cards & now != 0
                 if kind == k.DISCARD:
