@@ -133,15 +133,17 @@ def judge(
         The only hands that count, in slot order, the hidden cards alone; None for all that fit. For
         example those in which the others would have acted as they did (`hanabi.players.partners`).
     seconds
-        Wall-clock time; None: no limit. What is not exact by then is a bracket.
+        Wall-clock time; None: no limit. What is not exact by then is a bracket. Lower ends are
+        sought first for the actions that may still be the best.
     memory
         Bytes for the transposition table of each of the two questions.
     points
         Whether to compute expected scores too, which takes longer; otherwise they are bounded.
     effort
-        Thought given to the lower ends: 0 for none, which leaves them 0; 1 for plans in which hints
-        say nothing or command the seat's next action; 2 and 3 for plans in which they say what they
-        touch, too, and the seat averages over hands, which may take 10 and 100 times as long.
+        Thought given to the lower ends: 0 for none, which leaves them 0; 1 for plans by rules of
+        thumb, in which hints say nothing or command the seat's next action; 2 and 3 for plans in
+        which the seat averages over hands and hints say what they touch, too, which may take 10 and
+        100 times as long.
 
     Raises
     ------
@@ -436,7 +438,7 @@ class Plan:
     In each of its situations the seat takes the action that is best on average over all hands that
     are still possible there, or that a rule of thumb names if many positions were searched before
     (`hanabi.solvers.draws.seat.kernels`). The value is exact in both cases: the others know the
-    plan.
+    plan. Where hints say nothing of cards, dead ones are told apart only if commands need it.
 
     Parameters
     ----------
@@ -656,7 +658,7 @@ class _Below:
     def improve(
         self, budget: int, telling: int, clock: Clock, *, commands: bool, rivals: bool
     ) -> None:
-        """Try a plan after each action, or first after those alone that may be the best one."""
+        """Try a plan after each action; after `rivals` alone, if only the best one is sought."""
         actions = sorted(self.best, key=lambda each: self._above[each].high, reverse=True)
         if self._is_done or not any(self._is_open(each, rivals=rivals) for each in actions):
             return
