@@ -25,6 +25,7 @@ from oracles.small_games import small_game
 
 PLANS = (
     *((0, 0, commands) for commands in (False, True)),
+    *((1_000_000, 0, commands) for commands in (False, True)),
     *((100, 2, commands) for commands in (False, True)),
     (1_000_000, 1, False),
     (1_000_000, 2, True),
@@ -200,6 +201,8 @@ def check_plans(game: Game, chance: Random) -> int:
             action = chance.choice(view.legal_actions)
             low, high = plan.value(action, Clock())
             assert low == high
+            if budget and chance.random() < 0.7:
+                low = plan.improved(action, low, Clock())
             expected = replayed(game, plan, action, known)[is_mean]
             assert Fraction(low, cases) == expected, (game, game.deck, game.actions, action)
             found += 1

@@ -41,7 +41,7 @@ from hanabi.rules.kernels.rules import score, step
 # likely. So values are exact, and an expectation is a value over n!.
 
 DEPTH, STAGE, TRIED, VALUE, FILLED, MAY_GROW, GOAL, SEAT, MERGES = range(9)
-CHOSEN, BUDGET, TELLING, COMMANDS, N_USED = range(9, 14)
+CHOSEN, BUDGET, TELLING, COMMANDS, TRIAL, OPTION, N_USED = range(9, 16)
 """Words of `used`. DEPTH: the current frame, and STAGE what is to be done with it. TRIED: positions
 expanded so far. VALUE: the value of frame 0, once it is known. FILLED: used rows of the
 transposition table. MAY_GROW: whether a full table ends a run; if not, values that do not fit are
@@ -53,7 +53,9 @@ Of a plan for a seat that does not see its hand: CHOSEN: used rows of the plan. 
 decide only before this many positions are expanded. TELLING: the others consider no hint to the
 seat beside one to pass (0), those after which a card certainly scores or is trash that was not so
 before (1), or all that say something (2). COMMANDS: whether their choice of a hint, or of trash to
-discard, names the seat's next action."""
+discard, names the seat's next action. TRIAL: the row of a situation for which another move is
+planned once it is met, -1 for none; OPTION: the number of that move, -1 if there are not so
+many."""
 
 EXPECTATION = 0
 

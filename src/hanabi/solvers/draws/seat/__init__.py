@@ -133,15 +133,17 @@ def judge(
         The only hands that count, in slot order, the hidden cards alone; None for all that fit. For
         example those in which the others would have acted as they did (`hanabi.players.partners`).
     seconds
-        Wall-clock time; None: no limit. What is not exact by then is a bracket.
+        Wall-clock time; None: no limit. What is not exact by then is a bracket. Lower ends are
+        sought first for the actions that may still be the best.
     memory
         Bytes for the transposition table of each of the two questions.
     points
         Whether to compute expected scores too, which takes longer; otherwise they are bounded.
     effort
-        Thought given to the lower ends: 0 for none, which leaves them 0; 1 for plans in which hints
-        say nothing or command the seat's next action; 2 and 3 for plans in which they say what they
-        touch, too, and the seat averages over hands, which may take 10 and 100 times as long.
+        Thought given to the lower ends: 0 for none, which leaves them 0; 1 for plans by rules of
+        thumb, in which hints say nothing or command the seat's next action; 2 and 3 for plans in
+        which the seat averages over hands and hints say what they touch, too, which may take 10 and
+        100 times as long.
 
     Raises
     ------
@@ -175,9 +177,10 @@ def judge(
         above[action] = chance, Range(low, high)
     ends = [{action: pair[which] for action, pair in above.items()} for which in (0, 1)]
     below = [_Below(hands, search, is_mean=which == 1, above=ends[which]) for which in (0, 1)]
-    for least, budget, telling, commands in _PLANS:
-        for each in below[: 1 + points] if least <= effort else ():
-            each.improve(budget, telling, clock, commands=commands)
+    for rivals in (True, False):
+        for least, budget, telling, commands in _PLANS:
+            for each in below[: 1 + points] if least <= effort else ():
+                each.improve(budget, telling, clock, commands=commands, rivals=rivals)
     goals, means = (each.best for each in below)
     found = []
     for action, (chance, score) in above.items():
@@ -435,7 +438,7 @@ class Plan:
     In each of its situations the seat takes the action that is best on average over all hands that
     are still possible there, or that a rule of thumb names if many positions were searched before
     (`hanabi.solvers.draws.seat.kernels`). The value is exact in both cases: the others know the
-    plan.
+    plan. Where hints say nothing of cards, dead ones are told apart only if commands need it.
 
     Parameters
     ----------
@@ -479,7 +482,7 @@ class Plan:
         )
         merges = telling == 0 and is_plain(rules) and not (commands and rules.seats == 2)
         walk.used[e.GOAL] = e.EXPECTATION if is_mean else rules.max_score
-        walk.used[[e.SEAT, e.TELLING, e.COMMANDS]] = view.seat, telling, commands
+        walk.used[[e.SEAT, e.TELLING, e.COMMANDS, e.TRIAL]] = view.seat, telling, commands, -1
         walk.used[e.MERGES] = merges and not rules.open_hands
         allowed = np.full(rules.deck_size, -1, np.int64)
         for place, cards in zip(hands.places, hands.allowed, strict=True):
@@ -503,6 +506,42 @@ class Plan:
     def value(self, action: Action, clock: Clock) -> Bounds:
         """Return the sum over all deals of the plan's results after an action, or bounds on it."""
         return self._run(self._hands.view.packed.state, action, e.ROOT, clock)
+
+    def improved(self, action: Action, value: int, clock: Clock) -> int:
+        """Change what the seat does in one situation after another while this helps.
+
+        `value` is the plan's value after the action, which is exact; return the new one.
+        """
+        row = option = unchanged = 0
+        until = self._team.walk.used[e.TRIED] + _IMPROVING
+        while unchanged < self._team.plan.size and self._team.walk.used[e.TRIED] < until:
+            team, row = self._team, row % self._team.plan.size
+            is_last = team.plan[row] < 0
+            if not is_last:
+                plan, chosen = team.plan.copy(), int(team.walk.used[e.CHOSEN])
+                self._try(row, option)
+                low, high = self.value(action, clock)
+                used = self._team.walk.used
+                is_last = used[e.OPTION] < 0 or used[e.TRIAL] == row  # no more, or not met at all
+                is_last = is_last or self._team.plan.size != plan.size  # rows have moved
+                if value < low == high:
+                    value, unchanged = low, 0
+                else:
+                    team.plan[:], used[e.CHOSEN] = plan, chosen
+                    self._team = self._team._replace(situations=team.situations, plan=team.plan)
+                if clock.is_over:
+                    break
+            option += 1
+            if is_last:
+                row, option, unchanged = row + 1, 0, unchanged + 1
+        self._try(-1, 0)
+        return value
+
+    def _try(self, row: int, option: int) -> None:
+        """Forget all values; let the seat try one of its moves in the situation of a row."""
+        walk = self._team.walk
+        walk.values[:] = -1
+        walk.used[[e.FILLED, e.TRIAL, e.OPTION]] = 0, row, option
 
     def act(self, table: Table) -> Action:
         """Return what the plan does in a position that it leads to.
@@ -567,6 +606,7 @@ class Plan:
             elif answer == w.SMALL_PLAN:
                 situations, plan = larger(self._team.situations, self._team.plan)
                 self._team = self._team._replace(situations=situations, plan=plan)
+                used[e.TRIAL] = -1  # its row has moved
             if answer != e.DONE and clock.is_over:
                 return max(0, int(frame[e.SUM])) if kind == e.ROOT else 0, -1
             walk = self._team.walk
@@ -579,11 +619,14 @@ class Plan:
 _MOST_HANDS = 1 << 18
 """Most hands that a plan is made for, copies told apart."""
 
+_IMPROVING = 1 << 18
+"""Positions to expand in order to improve a plan after an action."""
+
 _PLANS = (
     (1, 0, 0, False),
     (1, 0, 0, True),
-    (2, 1 << 17, 1, True),
-    (3, 1 << 20, 1, True),
+    (2, 1 << 20, 0, True),
+    (2, 1 << 20, 1, True),
     (3, 1 << 20, 2, False),
     (3, 1 << 20, 2, True),
 )
@@ -609,12 +652,17 @@ class _Below:
         self._cases = hands.weight * factorial(hands.view.deck_left)
         is_large = self._cases * hands.view.rules.max_score >= 1 << 62  # beyond machine words
         self._is_done = is_large or hands.weight > _MOST_HANDS
+        self._known: dict[tuple[object, ...], Range] = {}
         self.best = {action: Range(Fraction(0), each.high) for action, each in above.items()}
 
-    def improve(self, budget: int, telling: int, clock: Clock, *, commands: bool) -> None:
-        """Try a plan after each action."""
-        if self._is_done:
+    def improve(
+        self, budget: int, telling: int, clock: Clock, *, commands: bool, rivals: bool
+    ) -> None:
+        """Try a plan after each action; after `rivals` alone, if only the best one is sought."""
+        actions = sorted(self.best, key=lambda each: self._above[each].high, reverse=True)
+        if self._is_done or not any(self._is_open(each, rivals=rivals) for each in actions):
             return
+        self._known = {key: each for key, each in self._known.items() if each.is_exact}
         plan = Plan(
             self._hands,
             self._search,
@@ -623,18 +671,28 @@ class _Below:
             telling=telling,
             commands=commands,
         )
-        known: dict[tuple[object, ...], Range] = {}
-        for action in sorted(self.best, key=lambda each: self._above[each].high, reverse=True):
-            found = self.best[action]
-            if found.low == self._above[action].high or clock.is_over:
+        for action in actions:
+            if clock.is_over or not self._is_open(action, rivals=rivals):
                 continue
-            key = self._hands.alike(action)
-            if key not in known:
-                low, high = plan.value(action, clock)
-                top = self._above[action].high
+            found, top = self.best[action], self._above[action].high
+            key = budget, telling, commands, self._hands.alike(action)
+            if key not in self._known:
+                part = Clock(clock.left and clock.left / 2)  # others get their share
+                low, high = plan.value(action, part)
+                if low == high and telling == 0 < budget:
+                    low = high = plan.improved(action, low, part)
                 end = top if high < 0 else Fraction(high, self._cases)
-                known[key] = Range(Fraction(low, self._cases), end)
-            new = known[key]
+                self._known[key] = Range(Fraction(low, self._cases), end)
+            new = self._known[key]
             if new.low > found.low or (new.low == found.low and not found.is_exact):
                 self.best[action] = new
-        self._is_done = telling == 2 and not plan.was_cut
+        self._is_done = not rivals and telling == 2 and not plan.was_cut
+
+    def _is_open(self, action: Action, *, rivals: bool) -> bool:
+        """Whether a better plan may exist after an action, for `rivals` one that makes it best."""
+        low, high = self.best[action].low, self._above[action].high
+        if rivals:
+            alike = self._hands.alike(action)
+            others = [each for each in self.best if self._hands.alike(each) != alike]
+            low = max([low, *(self.best[each].low for each in others)])
+        return low < high

@@ -13,7 +13,9 @@ commands, and every hand is searched with the same function, so the value is wha
 
 A situation that the search meets gets its action at once and for good, so all values belong to one
 plan. Either a rule of thumb chooses it, or the action is the best one on average over all hands
-that are still possible in that situation, with the plan from there on.
+that are still possible in that situation, with the plan from there on. Afterwards, one situation
+after another may get another action; then all values are found anew
+(`hanabi.solvers.draws.seat.Plan.improved`).
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from __future__ import annotations
 from hanabi.ground.compiled.hot import jit_hot
 from hanabi.rules import layout as k
 from hanabi.rules.kernels.facts import deck_left, index_at
-from hanabi.rules.kernels.packed import Packed, card_code
+from hanabi.rules.kernels.packed import Packed, card_code, card_of
 from hanabi.rules.kernels.rules import find_end
 from hanabi.solvers.draws import kernels as w
 from hanabi.solvers.draws.kernels import (
@@ -36,6 +38,7 @@ from hanabi.solvers.draws.kernels import (
     run_both,
 )
 from hanabi.solvers.draws.seat.kernels.team import (
+    DEAD,
     Team,
     choose,
     is_obeyed,
@@ -125,17 +128,36 @@ def _index_of(walk: Walk, depth: int, number: int) -> int:
 
 
 @jit_hot
+def _put(team: Team, depth: int, number: int, card: int, dead: int) -> int:
+    """Put a card into a place that the seat does not see.
+
+    If dead cards are merged, the next of those that were saved is taken after place `dead`, which
+    is returned.
+    """
+    rules, saved = team.walk.rules, team.hands[depth]
+    ranks, live = rules[k.RANKS], team.walk.frames[depth, w.LIVE]
+    code = card_code(card // ranks, card % ranks + 1)
+    if card == DEAD:
+        dead += 1
+        while live >> card_of(rules, saved[dead]) & 1:
+            dead += 1
+        code = saved[dead]
+    team.walk.deck[_index_of(team.walk, depth, number)] = code
+    return dead
+
+
+@jit_hot
 def _place(team: Team, depth: int) -> None:
     """Put the hand that was written into the seat's slots, and the other cards into the deck."""
-    walk, ranks, number = team.walk, team.walk.rules[k.RANKS], n_hidden(team.walk, depth)
-    if walk.rules[k.OPEN_HANDS] != 0:
+    rules, number = team.walk.rules, n_hidden(team.walk, depth)
+    if rules[k.OPEN_HANDS] != 0:
         return
+    dead = rules[k.HAND_SIZE] - 1
     for slot in range(number):
-        card = team.hands[depth, slot]
-        walk.deck[_index_of(walk, depth, slot)] = card_code(card // ranks, card % ranks + 1)
+        dead = _put(team, depth, slot, team.hands[depth, slot], dead)
     for card in range(team.counts.size):
         for _ in range(team.counts[card]):
-            walk.deck[_index_of(walk, depth, number)] = card_code(card // ranks, card % ranks + 1)
+            dead = _put(team, depth, number, card, dead)
             number += 1
 
 
@@ -169,10 +191,12 @@ def _expand(team: Team, depth: int) -> int:
         add_move(walk, depth, frame[w.COMMAND] - 1)
         return -1
     row = situation_row(team, depth)
+    if row == used[w.TRIAL]:
+        _try_option(team, depth, row)
     if team.plan[row] >= 0:
         add_move(walk, depth, team.plan[row])
         return -1
-    if used[w.TELLING] > 0 and used[w.TRIED] < used[w.BUDGET] and _are_few(team, depth):
+    if used[w.TRIED] < used[w.BUDGET] and _are_few(team, depth):
         look(team, depth)
         frame[w.KIND] = w.AVERAGE
         list_seat(team, depth)
@@ -184,6 +208,18 @@ def _expand(team: Team, depth: int) -> int:
     frame[w.N_MOVES] = 0
     add_move(walk, depth, action)
     return -1
+
+
+@jit_hot
+def _try_option(team: Team, depth: int, row: int) -> None:
+    """Plan another move for a situation: that of number `OPTION`, if there are so many."""
+    walk, frame, used = team.walk, team.walk.frames[depth], team.walk.used
+    list_seat(team, depth)
+    if used[w.OPTION] < frame[w.N_MOVES]:
+        team.plan[row] = walk.moves[depth, used[w.OPTION]]
+    else:
+        used[w.OPTION] = -1
+    used[w.TRIAL], frame[w.N_MOVES] = -1, 0
 
 
 @jit_hot

@@ -152,7 +152,7 @@ def _count_dead(team: Team, depth: int) -> int:
         if dead >> card & 1:
             n += team.counts[card]
             team.counts[card] = 0
-    team.counts[DEAD] = max(n, 1)  # it cannot exclude them
+    team.counts[DEAD] = n
     return dead
 
 
@@ -185,8 +185,9 @@ def command_of(team: Team, depth: int, action: int) -> int:
 
     The hints to the other seats are in an order, and so is the trash in a hand: dead cards, then
     second copies. Of either, the first one tells nothing; each of the following names one action.
-    If there are no other seats, a hint of a color names the oldest card that it touches, and a hint
-    of a rank the newest: the seat is to play it. All this depends on nothing that the seat does not
+    If dead cards are merged, the clues that the seat may get name one action each. Else, if there
+    are no other seats, a hint of a color names the oldest card that it touches, and a hint of a
+    rank the newest: the seat is to play it. All this depends on nothing that the seat does not
     see, nor on what positions with the same key differ in: the order of cards in other hands, and
     which dead cards they are if these are merged. It overwrites what the seat knows.
     """
@@ -203,7 +204,10 @@ def command_of(team: Team, depth: int, action: int) -> int:
     if not is_hint(action):
         return 0
     if target_of(action) == walk.used[w.SEAT]:
-        return _card_named(team, depth, action) if rules[k.SEATS] == 2 else 0
+        if walk.used[w.MERGES] == 0:
+            return _card_named(team, depth, action) if rules[k.SEATS] == 2 else 0
+        number = value_of(action) + 1 + (kind_of(action) == k.HINT_RANK) * rules[k.COLORS]
+        return _action_named(team, depth, number)
     for turn in range(1, rules[k.SEATS]):
         seat = (actor + turn) % rules[k.SEATS]
         if seat == walk.used[w.SEAT]:
@@ -239,7 +243,7 @@ def _card_named(team: Team, depth: int, action: int) -> int:
 
 @jit_hot
 def _telling_clues(walk: Walk, depth: int, seat: int) -> int:
-    """Return the clues that another seat may get; without those for dead cards if they merge."""
+    """Return the clues that a seat may get; without those for dead cards if they merge."""
     rules, state = walk.rules, walk.states[depth]
     position, first, clues = Packed(rules, walk.deck, state), seat * rules[k.HAND_SIZE], 0
     if walk.used[w.MERGES] == 0:
@@ -282,7 +286,7 @@ def _action_named(team: Team, depth: int, number: int) -> int:
     look(team, depth)
     for kind in (k.PLAY, k.DISCARD):
         for is_later in range(2):
-            for slot in range(held):
+            for slot in range(held - 1, -1, -1):  # a new card is seldom known trash
                 cards = team.possible[slot]
                 is_here = cards & later != 0 and cards & now == 0 if is_later else cards & now != 0
                 if kind == k.DISCARD:
@@ -430,6 +434,8 @@ def _add_some_hints(team: Team, depth: int, clues: int) -> None:
         _add_commands(team, depth, clues)
         look(team, depth)
     bits = hintable(Packed(walk.rules, walk.deck, state), seat) & clues
+    if walk.used[w.MERGES] != 0 and walk.used[w.COMMANDS] != 0:
+        bits &= _telling_clues(walk, depth, seat)  # which dead cards it holds must not matter
     while bits:
         action = first_hint(bits, seat)
         bits &= bits - 1
