@@ -537,6 +537,11 @@ class Plan:
         self._try(-1, 0)
         return value
 
+    @property
+    def merges(self) -> bool:
+        """Whether dead cards in the seat's hand are not told apart."""
+        return bool(self._team.walk.used[e.MERGES])
+
     def _try(self, row: int, option: int) -> None:
         """Forget all values; let the seat try one of its moves in the situation of a row."""
         walk = self._team.walk
@@ -679,7 +684,7 @@ class _Below:
             if key not in self._known:
                 part = Clock(clock.left and clock.left / 2)  # others get their share
                 low, high = plan.value(action, part)
-                if low == high and telling == 0 < budget:
+                if low == high and plan.merges and budget:
                     low = high = plan.improved(action, low, part)
                 end = top if high < 0 else Fraction(high, self._cases)
                 self._known[key] = Range(Fraction(low, self._cases), end)
