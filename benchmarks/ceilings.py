@@ -1,8 +1,8 @@
 """The most that changes of the search over beliefs could bring, two seats.
 
-Run with ``python -m benchmarks.ceilings LEVER [GAMES [DEPARTURES [OTHERS]]]``, for the first of the
-recorded games (``benchmarks.recorded``). At a decision the search chooses again, without and with
-the lever:
+Run with ``python -m benchmarks.ceilings LEVER [GAMES [DEPARTURES [OTHERS [FIRST]]]]``, for so many
+of the recorded games (``benchmarks.recorded``) from the first one. At a decision the search chooses
+again, without and with the lever:
 
 - `again`: in other deals; what this brings is chance.
 - `worlds`: in four times the deals.
@@ -14,9 +14,10 @@ the lever:
   its next turn, with 20 deals.
 
 Where the two choices differ, the player plays both on from the true hands, in 200 orders of the
-cards left to draw, so that luck is removed; also as the lever does in its play-outs. Every so many
-decisions are tried of those in which the search departed from the player, and of the others, and
-count that often. The sums a game are of the first order: positions are those of the recorded games.
+cards left to draw, so that luck is removed; also as the lever does in its play-outs. Of the
+decisions in which the search departed from the player, and of the others, every so many are tried,
+none for 0, and count that often. The sums a game are of the first order: positions are those of the
+recorded games.
 
 For large changes these sums would count a gain again and again, so two levers play whole games of
 the same deals, to be compared by their gains on the player:
@@ -342,11 +343,11 @@ def play(player: Belief, recorded: Played, deal: int, lever: str) -> list[float]
     return [more, points / ORDERS - recorded.points, perfect / ORDERS - recorded.perfect]
 
 
-def main(lever: str, games: int = 10, departures: int = 1, others: int = 8) -> None:
+def main(lever: str, games: int = 10, departures: int = 1, others: int = 8, first: int = 0) -> None:
     """Print the sums of each game, and their means."""
     table = read_table(Path(RECORD))
     player: Any = parse_player(table.player)
-    chosen = [*read_games(Path(RECORD), table).items()][:games]
+    chosen = [*read_games(Path(RECORD), table).items()][first : first + games]
     names, sums = ("decisions that differ", "gain", "gain as the lever goes on"), []
     if lever in KNOWING:
         names = ("score", "gain", "gain of perfect games")
