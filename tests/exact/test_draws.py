@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from random import Random
 
@@ -63,8 +63,8 @@ def plain_games(draw: st.DrawFn, *, most_cards: int, deck_plays: bool = False) -
 def _later(game: Game, turns: int, seed: int) -> Game:
     chance = Random(seed)
     for _ in range(turns):
-        after = game.apply(chance.choice(game.legal_actions)) if not game.is_over else game
-        if after.is_over:
+        after = game.apply(chance.choice(game.legal_actions)) if game.can_act else game
+        if not after.can_act:
             break
         game = after
     return game
@@ -129,6 +129,49 @@ def test_all_actions_of_variants(part: int) -> None:
         if not game.is_over:
             _check(_later(game, chance.randint(0, 4), chance.randint(0, 999)))
     assert 0 < plain < 50
+
+
+def check_plain_later(seed: int, number: int) -> None:
+    """Check positions from which the reductions hold, but not from the deal on, of each sort."""
+    chance, sorts = Random(seed), defaultdict[str, list[str]](list)
+    for name in variant_names():
+        rules = Rules.hanab_live(3, variant=name)
+        if rules.variant is None or any(rules.variant.inverted) or is_plain(rules):
+            continue
+        has_orders = any(len(rules.orders(color)) > 1 for color in range(rules.colors))
+        sort = "clues alternate" if rules.variant.alternating_clues else "untouched cards"
+        sorts["several orders" if has_orders else sort].append(name)
+    assert len(sorts) == 3
+    for names in sorts.values():
+        found = 0
+        while found < number:
+            rules, deck = small_game(find_variant(chance.choice(names)), chance)
+            game = _later(Game.start(rules, deck), chance.randint(1, 9), chance.randint(0, 999))
+            if game.can_act and is_plain(rules, game) and not is_plain(rules):
+                _check(game)
+                found += 1
+
+
+def test_positions_from_which_the_reductions_hold() -> None:
+    check_plain_later(1, 20)
+
+
+def test_plain_positions_remain_so() -> None:
+    """Whatever happens, whoever is to act can hint if there are tokens, by each kind of clue."""
+    chance, number = Random(2), 0
+    names = [name for name in variant_names() if not find_variant(name).is_plain]
+    while number < 200:
+        rules = Rules.hanab_live(chance.randint(2, 6), variant=chance.choice(names))
+        game = Game.start(rules, rules.spec.shuffle(chance.randint(0, 999)))
+        was_plain = False
+        while game.can_act:
+            was_plain = was_plain or is_plain(rules, game)
+            number += was_plain
+            assert not was_plain or is_plain(rules, game)
+            if was_plain and game.hints:
+                kinds = {each.kind for each in game.legal_actions if each.is_hint}
+                assert kinds, game
+            game = game.apply(chance.choice(game.legal_actions))
 
 
 def test_the_last_card_discarded_from_the_deck() -> None:

@@ -66,6 +66,7 @@ class OpenHands(PolicyPlayer):
     """
 
     needs_open_hands: ClassVar[bool] = True
+    revision: ClassVar[int] = 2  # raised when its games change, so that stores do not mix them
 
     samples: int = 256
     deck: int = 8

@@ -25,9 +25,12 @@ perfect score, and no smaller expectation.
 
 X may go on where Y has ended because no more points were possible; it then passes to the end. So
 the reductions apply only where everybody can always pass, with a hint or a discard: there are
-tokens, and hands do not run empty. In variants, moreover, every pile must have a single order and
-every card be touched by some clue, no suit may be inverted, clues must not alternate, and nobody
-may play the last card from the deck. Elsewhere only equivalent positions are merged.
+tokens, and hands do not run empty. In variants, moreover, no suit may be inverted, and nobody may
+play the last card from the deck. Two more conditions need to hold only from the position on, in
+which they stay true: every pile can be built on in a single order, and the cards left in hands and
+deck that no clue touches are fewer than those that the other seats hold at any time, so one of
+these can be hinted; if clues alternate, this goes for each kind of clue, which then tell nothing
+apart. Elsewhere only equivalent positions are merged.
 
 Importing this package imports neither NumPy nor Numba.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,12 +18,14 @@ from hanabi.rules import (
     VARIANT_OF_2026,
     Action,
     Game,
+    Kind,
     Packed,
     Rules,
     Table,
     Understanding,
     apply,
 )
+from hanabi.rules import layout as k
 from hanabi.solvers.draws import kernels as w
 from hanabi.solvers.draws.kernels import (
     Search,
@@ -79,7 +82,10 @@ class DrawSearch:
         self.goals.walk.used[w.DEPTH] = -1
 
     def _search(self) -> Search:
-        rules, words = self.game.rules, self.game.packed.rules
+        rules, words = self.game.rules, self.game.packed.rules.copy()
+        plain = is_plain(rules, self.game)
+        if plain:
+            words[[k.BARS, k.BARS + 1]] = 0  # there is always a hint of the other kind
         walk = new_walk(
             self.game,
             self.deck,
@@ -89,7 +95,7 @@ class DrawSearch:
             rows=_FIRST_ROWS,
         )
         walk.used[[w.MAY_GROW, w.MERGES]] = 1
-        return Search(walk, is_plain(rules))
+        return Search(walk._replace(rules=words), plain)
 
     @property
     def tried(self) -> int:
@@ -184,7 +190,7 @@ def new_walk(game: Table, deck: Words, *, depth: int, width: int, moves: int, ro
     return Walk(
         rules=game.packed.rules,
         deck=deck,
-        dead=dead_classes(rules),
+        dead=dead_classes(rules, game),
         orders=orders_of(n),
         states=np.zeros((depth, game.packed.state.size), np.int64),
         frames=np.zeros((depth, w.KEY + width), np.int64),
@@ -214,8 +220,8 @@ def larger(keys: Words, values: Words) -> tuple[Words, Words]:
     return new_keys, new
 
 
-def is_plain(rules: Rules) -> bool:
-    """Whether the reductions of `hanabi.solvers.draws` hold.
+def is_plain(rules: Rules, table: Table | None = None) -> bool:
+    """Whether the reductions of `hanabi.solvers.draws` hold from a position on, or from the deal.
 
     >>> is_plain(Rules.hanab_live(2)), is_plain(Rules.hanab_live(2, variant="Null (5 Suits)"))
     (True, False)
@@ -223,12 +229,31 @@ def is_plain(rules: Rules) -> bool:
     variant = rules.variant
     if rules.deck_plays or not _can_always_pass(rules) or variant is None:
         return not rules.deck_plays and _can_always_pass(rules)
-    cards = [(c, r) for c in range(rules.colors) for r in range(1, rules.ranks + 1)]
-    return (
-        not (variant.sudoku or variant.alternating_clues or any(variant.inverted))
-        and all(len(rules.orders(color)) == 1 for color in range(rules.colors))
-        and all(any(rules.touches(clue, card) for clue in rules.clues) for card in cards)
-    )
+    piles = table.pile_ranks if table is not None else ((),) * rules.colors
+    orders = [
+        [each for each in rules.orders(color) if each[: len(pile)] == pile]
+        for color, pile in enumerate(piles)
+    ]
+    are_single = all(len(each) == 1 for each in orders)
+    return are_single and not any(variant.inverted) and _has_hints(rules, table)
+
+
+def _has_hints(rules: Rules, table: Table | None) -> bool:
+    """Whether a clue touches some card of the other seats whenever one acts.
+
+    This holds if they have more cards than are untouched; of each kind of clue if kinds alternate.
+    """
+    left = Counter(rules.spec.cards())
+    if table is not None:
+        left = Counter({card: table.copies_left(card) for card in left})
+    held = (rules.seats - 1) * (rules.hand_size - _last_turns(rules))
+    alternate = rules.variant is not None and rules.variant.alternating_clues
+    for kinds in [{Kind.HINT_COLOR}, {Kind.HINT_RANK}] if alternate else [set(Kind)]:
+        clues = [each for each in rules.clues if each.kind in kinds]
+        touched = {card for card in left if any(rules.touches(each, card) for each in clues)}
+        if sum(left[card] for card in left.keys() - touched) >= held:
+            return False
+    return True
 
 
 def orders_of(n: int) -> Words:
@@ -247,7 +272,12 @@ def _can_always_pass(rules: Rules) -> bool:
     """
     if rules.hints == 0 or rules.seats == 1 or rules.final_round is None:
         return False
-    return rules.hand_size > -(-rules.final_round // rules.seats)
+    return rules.hand_size > _last_turns(rules)
+
+
+def _last_turns(rules: Rules) -> int:
+    """Return the most turns of one seat in the last round."""
+    return -(-(rules.final_round or 0) // rules.seats)
 
 
 def search_depth(rules: Rules, n: int) -> int:
@@ -259,8 +289,8 @@ def search_depth(rules: Rules, n: int) -> int:
     return 2 * cards + rules.hints + rules.colors + 2
 
 
-def dead_classes(rules: Rules) -> Words:
-    """Return the class of each card once it can never be played.
+def dead_classes(rules: Rules, table: Table | None = None) -> Words:
+    """Return the class of each card once it can never be played, as from the deal if no `table`.
 
     Where the reductions hold, there is one class. Elsewhere two cards share a class if both or
     neither are inverted, and clues of the same kinds touch them.
@@ -268,7 +298,7 @@ def dead_classes(rules: Rules) -> Words:
     >>> set(dead_classes(Rules.hanab_live(2)).tolist())
     {0}
     """
-    if is_plain(rules):
+    if is_plain(rules, table):
         return np.zeros(rules.colors * rules.ranks, np.int64)
     seen: dict[tuple[bool, frozenset[object]], int] = {}
     classes = []
