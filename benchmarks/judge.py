@@ -107,7 +107,7 @@ def outcome(game: Game, found: Judgement, seconds: float) -> str:
     others = [each for each in found.actions if hands.alike(each.action) != alike]
     if all(each.perfect.high <= best.perfect.low for each in others):
         return "decided"
-    sort = "" if is_plain(game.rules) else " (without the reductions)"
+    sort = "" if is_plain(game.rules, game) else " (without the reductions)"
     open_ = [each for each in (best, *others) if not each.perfect.is_exact]
     if not all(each.above[0].is_exact for each in open_):
         return "no time for the upper ends" + sort

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
@@ -16,19 +17,21 @@ from hanabi.rules import Action, Game, Rules, discard, hint_color, play
 from hanabi.rules.cards import Card
 from hanabi.rules.variants import find_variant, variant_names
 from hanabi.solvers.draws import Range, judge
+from hanabi.solvers.draws.kernels import BY_AGE, BY_CHANCE, SILENT
 from hanabi.solvers.draws.seat import Hands, Plan
+from hanabi.solvers.draws.seat.signals import Signals
 from hanabi.solvers.draws.solver import DrawSearch
 from oracles.draws import Pair
 from oracles.game import Move
-from oracles.seat import OpenHands, deals, mean_over_deals
+from oracles.seat import OpenHands, Team, TooLargeError, deals, mean_over_deals
 from oracles.small_games import small_game
 
 PLANS = (
-    *((0, 0, commands) for commands in (False, True)),
-    *((1_000_000, 0, commands) for commands in (False, True)),
-    *((100, 2, commands) for commands in (False, True)),
-    (1_000_000, 1, False),
-    (1_000_000, 2, True),
+    *((0, 0, commands) for commands in (SILENT, BY_CHANCE)),
+    *((1_000_000, 0, commands) for commands in (SILENT, BY_CHANCE, BY_AGE)),
+    *((100, 2, commands) for commands in (SILENT, BY_CHANCE)),
+    (1_000_000, 1, SILENT),
+    (1_000_000, 2, BY_CHANCE),
 )
 LARGE = 900  # deals times moves left to try by the slow twin
 
@@ -122,7 +125,8 @@ def check(game: Game, chance: Random) -> int:
         for action in game.actions:
             other = other.apply(action)
         assert other.view(seat) == game.view(seat)
-        assert judge(other.view(seat), known=known, effort=0).perfect.high == judged.perfect.high
+        again = judge(other.view(seat), known=known, effort=0)
+        assert [each.above for each in again.actions] == [each.above for each in judged.actions]
     open_ = OpenHands()
     for each in judged.actions:
         chance_, mean = mean_over_deals(found, move_of(each.action), open_)
@@ -223,6 +227,45 @@ def test_plans_give_what_they_claim_in_every_deal(seed: int) -> None:
     assert plans_hold(seed, 10) > 100
 
 
+def signals_hold(seed: int, number: int) -> Counter[str]:
+    """Hold upper ends that count signals against the best team; count what was compared."""
+    chance, found = Random(seed), Counter[str]()
+    for make in (plain_game, variant_game):
+        for game in small_positions(seed, number, make):
+            view, moves = game.view(game.seat_to_act), [move_of(each) for each in game.actions]
+            hands = Hands(view, {})
+            all_deals = list(deals(game.rules, [(c, r) for c, r in game.deck], moves))
+            judged = judge(view)
+            if all(each.above[0] == each.below[0] for each in judged.actions):
+                continue
+            signals = Signals(hands, DrawSearch(view, 1 << 24))
+            for each in judged.actions:
+                cases = hands.weight * factorial(view.deck_left)
+                clock = Clock(None if chance.random() < 0.8 else 0.001)
+                values = chance.choice((20, 1 << 20))
+                most = signals.most(each.action, int(each.above[0].high * cases), values, clock)
+                end = Fraction(most, cases)
+                team = Team(view.seat, steps=500)
+                try:
+                    best = team.after(all_deals, move_of(each.action))
+                except TooLargeError:
+                    found["too large"] += 1
+                    continue
+                assert best <= end <= each.above[0].high, (game, game.deck, game.actions, each)
+                assert each.perfect.low <= best <= each.perfect.high, (game, game.deck, each)
+                found["compared"] += 1
+                found["lower"] += end < each.above[0].high
+                found["exact"] += best == end < each.above[0].high
+    return found
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_no_team_is_better_than_what_signals_allow(seed: int) -> None:
+    found = signals_hold(seed, 40)
+    assert found["compared"] > 10, found
+    assert found["lower"] > 5, found
+
+
 def test_commands_tell_more_than_hints_touch() -> None:
     spec = DeckSpec(((1, 1, 1),) * 3)
     rules, chance = Rules(spec=spec, seats=3, hand_size=2, hints=2, lives=1), Random(1)
@@ -265,7 +308,7 @@ def test_dead_cards_that_hints_show_are_told_apart() -> None:
     view = game.view(0)
     hands = Hands(view, {})
     plan = Plan(
-        hands, DrawSearch(view, 1 << 24), is_mean=True, budget=10**6, telling=2, commands=False
+        hands, DrawSearch(view, 1 << 24), is_mean=True, budget=10**6, telling=2, commands=SILENT
     )
     low, _ = plan.value(discard(0), Clock())
     assert replayed(game, plan, discard(0), {})[1] == Fraction(low, 2 * hands.weight)

@@ -6,9 +6,11 @@ slow twin of the rules, and nothing is merged but equal positions.
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice, product
 
 from hanabi.rules import Rules
 from oracles.draws import Pair
@@ -128,3 +130,65 @@ def mean_over_deals(found: Sequence[tuple[SlowGame, int]], move: Move, open_: Op
         sum((pair[0] * number for pair, number in pairs), Fraction(0)) / total,
         sum((pair[1] * number for pair, number in pairs), Fraction(0)) / total,
     )
+
+
+class TooLargeError(Exception):
+    """A value takes too many steps."""
+
+
+class Team:
+    """The chance of all points of the best team in which one seat does not see its hand.
+
+    Every choice of a move by the others in each deal is tried, and every action of the seat in each
+    of its situations. Only moves are left out after which a deal is lost even with open hands.
+    """
+
+    def __init__(self, seat: int, steps: int) -> None:
+        self.seat, self.steps, self.open = seat, steps, OpenHands()
+
+    def after(self, found: Sequence[tuple[SlowGame, int]], move: Move) -> Fraction:
+        total = sum(number for _, number in found)
+        return self._sum([(game, Fraction(number, total), move) for game, number in found])
+
+    def _sum(self, chosen: Sequence[tuple[SlowGame, Fraction, Move]]) -> Fraction:
+        """The value if a move is made in each deal: one node for all that the seat may see."""
+        self.steps -= 1
+        if self.steps < 0:
+            raise TooLargeError
+        nodes: dict[object, list[tuple[SlowGame, Fraction]]] = {}
+        for game, weight, move in chosen:
+            is_own = game.seat == self.seat
+            heard = tuple(game.touched(move)) if move[0] in (2, 3) and move[1] == self.seat else ()
+            left = game.deck[game.drawn :]
+            draws = Counter(left) if left and move[0] not in (2, 3) else {None: 1}
+            for card, copies in draws.items():
+                order = game.deck
+                if card is not None:
+                    rest = Counter(left) - Counter([card])
+                    order = (*game.deck[: game.drawn], card, *sorted(rest.elements()))
+                now = copy.copy(game)
+                now.deck = order
+                now = now.after(move)
+                seen = (None if is_own else card), heard, now.end, tuple(now.played)
+                key = *((move, *seen) if not is_own else seen), tuple(now.discards), now.errors
+                nodes.setdefault(key, []).append(
+                    (now, weight * Fraction(copies, sum(draws.values())))
+                )
+        return sum(map(self._node, nodes.values()), Fraction(0))
+
+    def _node(self, deals: Sequence[tuple[SlowGame, Fraction]]) -> Fraction:
+        deals = [(game, weight) for game, weight in deals if self.open.best(game)[0] > 0]
+        if len(deals) < 2 or deals[0][0].end != "in progress":
+            return sum((self.open.best(game)[0] * weight for game, weight in deals), Fraction(0))
+        if deals[0][0].seat == self.seat:
+            choices = [[move] * len(deals) for move in sorted(deals[0][0].legal())]
+        else:
+            each = [
+                [move for move in sorted(game.legal()) if self.open.after(game, move)[0] > 0]
+                for game, _ in deals
+            ]
+            choices = list(map(list, islice(product(*each), self.steps + 1)))
+        return max(
+            self._sum([(*deal, move) for deal, move in zip(deals, moves, strict=True)])
+            for moves in choices
+        )

@@ -107,8 +107,8 @@ def _winnable() -> None:
 def _chances() -> None:
     from hanabi.solvers import judge, open_chances
 
-    rules = Rules(spec=DeckSpec.uniform(1, 2, 2), seats=2, hand_size=1)
-    game = Game.start(rules, [(0, 2), (0, 2), (0, 1), (0, 1)])
+    rules = Rules(spec=DeckSpec.uniform(1, 3, 2), seats=2, hand_size=2, hints=1)
+    game = Game.start(rules, rules.spec.shuffle(seed=0))  # in which signals are counted
     open_chances(game)
     judge(game.view(0))
 

@@ -52,12 +52,15 @@ cards that can never be played are told apart by their class only.
 Of a plan for a seat that does not see its hand: CHOSEN: used rows of the plan. BUDGET: averages
 decide only before this many positions are expanded. TELLING: the others consider no hint to the
 seat beside one to pass (0), those after which a card certainly scores or is trash that was not so
-before (1), or all that say something (2). COMMANDS: whether their choice of a hint, or of trash to
-discard, names the seat's next action. TRIAL: the row of a situation for which another move is
-planned once it is met, -1 for none; OPTION: the number of that move, -1 if there are not so
-many."""
+before (1), or all that say something (2). COMMANDS: whether their choice of a hint, of trash to
+discard, or of a copy to play names the seat's next action, and if so which play first: that of the
+likeliest card to score, or of the newest (`BY_CHANCE`, `BY_AGE`). TRIAL: the row of a situation for
+which another move is planned once it is met, -1 for none; OPTION: the number of that move, -1 if
+there are not so many."""
 
 EXPECTATION = 0
+
+SILENT, BY_CHANCE, BY_AGE = range(3)
 
 NEW, BOUNDING, BOUNDED, OPEN = range(4)
 """Stages of a frame: not looked at; another search may lower its ceiling; its moves are to be

@@ -5,11 +5,12 @@ what it sees: the table, and what hints leave possible in each of its slots. So 
 seat is a position without its hand, and the plan has one action for each. Values are sums over all
 orders of the deck, as in `hanabi.solvers.draws.kernels`.
 
-The others may also command the seat's next action by which hint they give, or which trash they
-discard (`hanabi.solvers.draws.seat.kernels.team.command_of`). A command depends on nothing that the
-seat does not see. The seat obeys the last one since its own last action, if that is legal. So its
-action is still a function of what it has seen. The others choose knowing what their choice
-commands, and every hand is searched with the same function, so the value is what the plan gives.
+The others may also command the seat's next action by which hint they give, which trash they discard
+or which of two copies they play (`hanabi.solvers.draws.seat.kernels.team.command_of`). A command
+depends on nothing that the seat does not see. The seat obeys the last one since its own last
+action, if that is legal. So its action is still a function of what it has seen. The others choose
+knowing what their choice commands, and every hand is searched with the same function, so the value
+is what the plan gives.
 
 A situation that the search meets gets its action at once and for good, so all values belong to one
 plan. Either a rule of thumb chooses it, or the action is the best one on average over all hands

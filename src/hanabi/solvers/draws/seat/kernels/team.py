@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hanabi.ground.compiled import Words
+from hanabi.ground.compiled.bits import count_bits
 from hanabi.ground.compiled.hot import jit_hot
 from hanabi.rules import layout as k
 from hanabi.rules.kernels.facts import (
@@ -183,13 +184,15 @@ def _inverted_cards(rules: Words) -> int:
 def command_of(team: Team, depth: int, action: int) -> int:
     """Return the action, plus one, that another seat's action tells the seat to take next, or 0.
 
-    The hints to the other seats are in an order, and so is the trash in a hand: dead cards, then
-    second copies. Of either, the first one tells nothing; each of the following names one action.
-    If dead cards are merged, the clues that the seat may get name one action each. Else, if there
-    are no other seats, a hint of a color names the oldest card that it touches, and a hint of a
-    rank the newest: the seat is to play it. All this depends on nothing that the seat does not
-    see, nor on what positions with the same key differ in: the order of cards in other hands, and
-    which dead cards they are if these are merged. It overwrites what the seat knows.
+    The hints to the other seats are in an order, and so are the copies of a card that is played and
+    the trash in a hand: dead cards, then second copies. Of each, the first one tells nothing; each
+    of the following names one action.
+    If hints say nothing else, the clues that the seat may get name the plays of the cards that may
+    score in turn. Else, if there are no other seats, a hint of a color names the oldest card that
+    it touches, and a hint of a rank the newest: the seat is to play it. All this depends on nothing
+    that the seat does not see, nor on what positions with the same key differ in: the order of
+    cards in other hands, and which dead cards they are if these are merged. It overwrites what the
+    seat knows.
     """
     walk = team.walk
     rules, state = walk.rules, walk.states[depth]
@@ -201,13 +204,15 @@ def command_of(team: Team, depth: int, action: int) -> int:
         for slot in range(n_held(rules, state, actor) if rank >= 0 else 0):
             number += 0 <= _trash_rank(walk, depth, slot) < rank
         return _action_named(team, depth, number)
+    if kind_of(action) == k.PLAY:
+        return _action_named(team, depth, _copies_before(walk, depth, target_of(action)))
     if not is_hint(action):
         return 0
     if target_of(action) == walk.used[w.SEAT]:
-        if walk.used[w.MERGES] == 0:
+        if walk.used[w.TELLING] != 0:
             return _card_named(team, depth, action) if rules[k.SEATS] == 2 else 0
-        number = value_of(action) + 1 + (kind_of(action) == k.HINT_RANK) * rules[k.COLORS]
-        return _action_named(team, depth, number)
+        number = value_of(action) + (kind_of(action) == k.HINT_RANK) * rules[k.COLORS]
+        return _action_named(team, depth, number % max(_n_named(team, depth), 1) + 1)
     for turn in range(1, rules[k.SEATS]):
         seat = (actor + turn) % rules[k.SEATS]
         if seat == walk.used[w.SEAT]:
@@ -257,6 +262,17 @@ def _telling_clues(walk: Walk, depth: int, seat: int) -> int:
 
 
 @jit_hot
+def _copies_before(walk: Walk, depth: int, slot: int) -> int:
+    """Return the number of slots before one that hold the same card."""
+    position = Packed(walk.rules, walk.deck, walk.states[depth])
+    first, found = walk.states[depth, k.SEAT] * walk.rules[k.HAND_SIZE], 0
+    card = card_of(walk.rules, code_at(position, first + slot))
+    for other in range(slot):
+        found += card_of(walk.rules, code_at(position, first + other)) == card
+    return found
+
+
+@jit_hot
 def _trash_rank(walk: Walk, depth: int, slot: int) -> int:
     """Return the rank of a card among the trash of the seat to act, -1 if it is not trash.
 
@@ -278,23 +294,57 @@ def _trash_rank(walk: Walk, depth: int, slot: int) -> int:
 
 
 @jit_hot
+def _n_named(team: Team, depth: int) -> int:
+    """Return how many cards of the seat may score now, and write what it knows."""
+    now, found = pile_cards(team.walk.rules, team.walk.states[depth], w.NEXT), 0
+    look(team, depth)
+    for slot in range(team.possible.size):
+        found += team.possible[slot] & now != 0
+    return found
+
+
+@jit_hot
+def _is_before(team: Team, slot: int, other: int, now: int) -> bool:
+    """Whether a card of the seat is named before another one; both may score.
+
+    The likelier one comes first, if commands are of that sort; else the newer one, which is seldom
+    known trash.
+    """
+    first, second = team.possible[slot], team.possible[other]
+    likely = count_bits(first & now) * count_bits(second)
+    less = count_bits(second & now) * count_bits(first)
+    if team.walk.used[w.COMMANDS] == w.BY_AGE or likely == less:
+        return slot > other
+    return likely > less
+
+
+@jit_hot
 def _action_named(team: Team, depth: int, number: int) -> int:
-    """Return the action, plus one, of a number from 1 on; 0 if there is none."""
+    """Return the action, plus one, of a number from 1 on; 0 if there is none.
+
+    Plays of cards that may score come first, then plays of those that may score later, the newest
+    first, then discards, the newest first.
+    """
     rules, state = team.walk.rules, team.walk.states[depth]
     held = n_held(rules, state, team.walk.used[w.SEAT])
     now, later = pile_cards(rules, state, w.NEXT), pile_cards(rules, state, w.TO_COME)
-    look(team, depth)
-    for kind in (k.PLAY, k.DISCARD):
-        for is_later in range(2):
-            for slot in range(held - 1, -1, -1):  # a new card is seldom known trash
-                cards = team.possible[slot]
-                is_here = cards & later != 0 and cards & now == 0 if is_later else cards & now != 0
-                if kind == k.DISCARD:
-                    is_here = is_later == 0
-                number -= is_here
-                if is_here and number == 0:
-                    return int(action_code(kind, slot, 0) + 1)
-    return 0
+    if number == 0:
+        return 0
+    n_named = _n_named(team, depth)
+    for slot in range(held if number <= n_named else 0):
+        before = 0
+        for other in range(held):
+            is_here = other != slot and team.possible[other] & now != 0
+            before += is_here and _is_before(team, other, slot, now)
+        if team.possible[slot] & now != 0 and before + 1 == number:
+            return int(action_code(k.PLAY, slot, 0) + 1)
+    number -= n_named
+    for slot in range(held - 1, -1, -1):
+        is_here = team.possible[slot] & now == 0 and team.possible[slot] & later != 0
+        number -= is_here
+        if is_here and number == 0:
+            return int(action_code(k.PLAY, slot, 0) + 1)
+    return int(action_code(k.DISCARD, held - number, 0) + 1) if number <= held else 0
 
 
 @jit_hot
@@ -465,8 +515,12 @@ def list_others(team: Team, depth: int) -> None:
     trash, least = -1, -1
     for slot in range(held):
         code, rank = code_at(position, first + slot), _trash_rank(walk, depth, slot)
-        if not is_second(walk, depth, first, slot) and (not plain or is_next(rules, state, code)):
-            add_move(walk, depth, action_code(k.PLAY, slot, 0))
+        action = action_code(k.PLAY, slot, 0)
+        if (not plain or is_next(rules, state, code)) and (
+            not is_second(walk, depth, first, slot)
+            or _helps(team, depth, command_of(team, depth, action))
+        ):
+            add_move(walk, depth, action)
         if plain and rank >= 0 and (trash < 0 or rank < least):
             trash, least = slot, rank
     add_hints(team, depth)
