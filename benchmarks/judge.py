@@ -1,10 +1,10 @@
 """How often the judge decides which late action is best, and why not where it does not.
 
-Run with ``python -m benchmarks.judge [-v] [POSITIONS [SECONDS [FILE ...]]]``: how many positions,
-the seconds for each, and files of games (hanab.live's JSON, a game a line, compressed) to draw them
-from. Without files our players play in 100 variants. Only positions count in which at most five
-cards are to be drawn and all points have a chance by what the seat sees; elsewhere there is nothing
-to decide. Seconds are those of one core, and all code is compiled before.
+Run with ``python -m benchmarks.judge [-v] [seed=N] [POSITIONS [SECONDS [FILE ...]]]``: how many
+positions, the seconds for each, and files of games (hanab.live's JSON, a game a line, compressed)
+to draw them from. Without files our players play in 100 variants. Only positions count in which at
+most five cards are to be drawn and all points have a chance by what the seat sees; elsewhere there
+is nothing to decide. Seconds are those of one core, and all code is compiled before.
 
 An action is decided to be the best one if no action that could be worth something else has a larger
 upper end than its lower end.
@@ -62,26 +62,27 @@ def recorded(files: Sequence[Path]) -> list[Game]:
     return found
 
 
-def played(chance: Random, number: int) -> Iterator[Game]:
+def played(seed: int, number: int) -> Iterator[Game]:
     """Yield a number of positions that count of a game in each of many variants."""
+    chance = Random(seed)
     names = [name for name in variant_names() if not find_variant(name).is_plain]
     for index, name in enumerate(chance.sample(names, len(names))):
         rules = Rules.hanab_live(2 + index % 4, variant=name)
         for deal in range(DEALS):
-            found = late(positions_of(rules, deal))
+            found = late(positions_of(rules, seed, deal))
             open_ = list(islice(filter(is_open, chance.sample(found, len(found))), number))
             if open_:
                 yield from open_
                 break
 
 
-def positions_of(rules: Rules, deal: int) -> list[Game]:
+def positions_of(rules: Rules, seed: int, deal: int) -> list[Game]:
     """Return the positions of a game that the first player plays that knows its rules."""
-    positions = [Game.start(rules, rules.spec.shuffle(SEED, deal))]
+    positions = [Game.start(rules, rules.spec.shuffle(seed, deal))]
     for name in PLAYERS:
         try:
             team = [parse_player(name)] * rules.seats
-            end = play_game(team, positions[0], Stream(SEED, deal))
+            end = play_game(team, positions[0], Stream(seed, deal))
         except InvalidInputError:
             continue
         for action in end.actions:
@@ -90,13 +91,12 @@ def positions_of(rules: Rules, deal: int) -> list[Game]:
     return positions
 
 
-def chosen(number: int, files: Sequence[Path]) -> Iterator[Game]:
+def chosen(seed: int, number: int, files: Sequence[Path]) -> Iterator[Game]:
     """Yield some positions that count, drawn at random; of variants, as many of each game."""
-    chance = Random(SEED)
     if files:
         found = recorded(files)
-        return islice(filter(is_open, chance.sample(found, len(found))), number)
-    return islice(played(chance, -(-number // VARIANTS)), number)
+        return islice(filter(is_open, Random(seed).sample(found, len(found))), number)
+    return islice(played(seed, -(-number // VARIANTS)), number)
 
 
 def outcome(game: Game, found: Judgement, seconds: float) -> str:
@@ -116,10 +116,10 @@ def outcome(game: Game, found: Judgement, seconds: float) -> str:
     return f"a wide bracket with {min(game.hints, 2)}{'+' * (game.hints > 1)} tokens" + sort
 
 
-def main(number: int = 200, seconds: float = 10.0, *files: Path, verbose: bool = False) -> None:
+def main(number: int, seconds: float, files: Sequence[Path], *, seed: int, verbose: bool) -> None:
     """Print the table."""
     causes, times, widths = Counter[str](), list[float](), list[float]()
-    for index, game in enumerate(chosen(number, files)):
+    for index, game in enumerate(chosen(seed, number, files)):
         view = game.view(game.seat_to_act)
         try:
             if index == 0:
@@ -145,6 +145,8 @@ def main(number: int = 200, seconds: float = 10.0, *files: Path, verbose: bool =
 
 
 if __name__ == "__main__":
-    given = [each for each in sys.argv[1:] if each != "-v"]
+    seeds = [int(each[5:]) for each in sys.argv[1:] if each.startswith("seed=")]
+    given = [each for each in sys.argv[1:] if each != "-v" and not each.startswith("seed=")]
     number, seconds = *given[:2], *("200", "10")[len(given[:2]) :]
-    main(int(number), float(seconds), *map(Path, given[2:]), verbose="-v" in sys.argv)
+    paths = list(map(Path, given[2:]))
+    main(int(number), float(seconds), paths, seed=[SEED, *seeds][-1], verbose="-v" in sys.argv)
