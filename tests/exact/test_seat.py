@@ -241,7 +241,7 @@ def signals_hold(seed: int, number: int) -> Counter[str]:
             signals = Signals(hands, DrawSearch(view, 1 << 24))
             for each in judged.actions:
                 cases = hands.weight * factorial(view.deck_left)
-                clock = Clock(None if chance.random() < 0.8 else 0.001)
+                clock = Clock(None if chance.random() < 0.8 else 0)
                 values = chance.choice((20, 1 << 20))
                 most = signals.most(each.action, int(each.above[0].high * cases), values, clock)
                 end = Fraction(most, cases)

@@ -252,7 +252,7 @@ class _Below:
     hands, search, is_mean
         As for `Plan`.
     most
-        The upper ends, which `improve` lowers; a plan that attains its end is not improved.
+        The upper ends, which `count_signals` lowers; a plan that attains its end is not improved.
     """
 
     def __init__(
@@ -297,7 +297,6 @@ class _Below:
             new = self._known[key]
             if new.low > found.low or (new.low == found.low and not found.is_exact):
                 self.best[action] = new
-        self._is_done = not rivals and commands == BY_AGE and not plan.was_cut
 
     def count_signals(self, values: int, clock: Clock) -> None:
         """Lower the ends of actions that may be the best by what the seat can be told.
@@ -313,10 +312,8 @@ class _Below:
             if clock.is_over or not self._is_open(action, rivals=True):
                 continue
             if alike not in known:
-                most, part = (
-                    int(self._most[action] * self._cases),
-                    Clock(clock.left and clock.left / 4),
-                )
+                most = int(self._most[action] * self._cases)
+                part = Clock(clock.left and clock.left / 4)
                 known[alike] = self._signals.most(action, most, values, part)
             self._most[action] = Fraction(known[alike], self._cases)
 

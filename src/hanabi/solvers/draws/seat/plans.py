@@ -72,7 +72,6 @@ class Plan:
         commands: int,
     ) -> None:
         self._hands, self._search, self._budget = hands, search, budget
-        self.was_cut = False
         view, rules = hands.view, hands.view.rules
         n, size, words = view.deck_left, rules.hand_size, view.packed.rules
         width = t.team_key_width(words, n)
@@ -222,5 +221,4 @@ class Plan:
             walk = self._team.walk
             if used[e.FILLED] * 4 >= walk.values.size * 3:
                 self._team = self._team._replace(walk=grown(walk, self._search.memory))
-        self.was_cut = self.was_cut or used[e.TRIED] >= used[e.BUDGET]
         return (int(used[e.VALUE]),) * 2

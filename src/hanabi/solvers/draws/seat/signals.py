@@ -16,7 +16,7 @@ union is at most the sum of both values, as either part may be played as if ther
 - *Moves that do the same*, such as the discards of two dead cards, lead to copies of one node. The
   team may use them to divide S. In K copies the seat takes at most K actions, and each deal gets
   the best of them; nor is the value above K times that of one copy. Hints to third seats are as
-  good as any number of copies.
+  good as any number of copies; four copies of anything are counted as if they told everything.
 
 Deals without a value are left out, and values with open hands stand where time is over, so the
 result is never too small.
@@ -39,7 +39,7 @@ from hanabi.solvers.draws.seat.hands import Hands
 from hanabi.solvers.draws.seat.kernels import signals as s
 from hanabi.solvers.draws.solver import DrawSearch
 
-_MANY = 4  # copies of a node that tell everything
+_MANY = 4  # copies of a node from which on its deals count with open hands
 _MOST_CLUES = 64  # to the seat, more than are legal in one deal
 _CHUNK = 20_000  # positions between two checks of the clock
 
@@ -47,8 +47,9 @@ _CHUNK = 20_000  # positions between two checks of the clock
 class _Node(NamedTuple):
     """What the seat sees of a line of play: one state, and the deals that are possible.
 
-    `ways` and `values` are for each deal: its number of ways, and its value with open hands, summed
-    over all orders of the deck.
+    `decks`, (deals, cards of the deck), has the cards of a deal in each row. `ways` and `values`,
+    (deals,), are its number of ways, and its value with open hands, summed over all orders of the
+    cards still to be drawn.
     """
 
     state: Words
@@ -65,7 +66,7 @@ class _Node(NamedTuple):
 class _Move(NamedTuple):
     """Moves that do the same: how many, their value in each deal, and the nodes they lead to.
 
-    Each node comes with the numbers of the deals before it from which its deals come.
+    `values` is (deals,). Each node comes with the numbers of the deals from which its own come.
     """
 
     copies: int
@@ -75,6 +76,8 @@ class _Move(NamedTuple):
 
 class Signals:
     """Upper ends of the chance of a perfect score after the actions of a seat.
+
+    A million positions to value take two or three seconds. Nodes are kept for later actions.
 
     Parameters
     ----------

@@ -74,7 +74,7 @@ def list_sorts(
 
 
 class Positions(NamedTuple):
-    """Positions, one a row: state, deck, and words as `DEAL`."""
+    """Positions, one a row of each array: the state, the deck, and words as `DEAL`."""
 
     states: Words
     decks: Words
